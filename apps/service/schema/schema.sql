@@ -955,6 +955,9 @@ create table tenants (
   moving_code boolean not null default false,
   edited_languages_only boolean not null default false,
   strict_queries boolean not null default false,
+  state text not null default 'active'::text,
+  state_reason text,
+  state_changed_at timestamp with time zone,
   constraint tenants_plan_fkey FOREIGN KEY (plan) REFERENCES plans(name),
   constraint tenants_pkey PRIMARY KEY (id),
   constraint tenants_daily_quota_check CHECK ((daily_quota >= 0)),
@@ -963,6 +966,7 @@ create table tenants (
   constraint tenants_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
   constraint tenants_page_origins_check CHECK ((cardinality(page_origins) <= 10)),
   constraint tenants_retention_days_check CHECK (((retention_days >= 1) AND (retention_days <= 365))),
+  constraint tenants_state_check CHECK ((state = ANY (ARRAY['active'::text, 'suspended'::text, 'closed'::text]))),
   constraint tenants_status_unavailable_check CHECK ((status_unavailable = ANY (ARRAY['fail'::text, 'warning'::text]))),
   constraint tenants_time_zone_check CHECK (((char_length(time_zone) >= 1) AND (char_length(time_zone) <= 64))),
   constraint tenants_wallet_links_check CHECK (((cardinality(wallet_links) >= 1) AND (cardinality(wallet_links) <= 5)))

@@ -47,6 +47,7 @@ export const merchantRoutes = {
       'invalid_webhook_url',
       'registration_exceeded',
       'idempotency_key_reused',
+      'tenant_suspended',
       'quota_exceeded',
     ],
   },

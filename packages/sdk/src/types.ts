@@ -55,6 +55,7 @@ export type ErrorCode =
   | 'session_expired'
   | 'config_changed'
   | 'unknown_template'
+  | 'tenant_suspended'
   | 'invalid_template'
   | 'unknown_persona'
   | 'registration_exceeded'

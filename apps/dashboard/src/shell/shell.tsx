@@ -15,6 +15,7 @@ import { lastEnvironment, rememberEnvironment } from './environments.ts'
 import { ShellContext } from './shell-context.ts'
 import { Navigation } from './navigation.tsx'
 import { ReturnLinkNotice } from './return-link-notice.tsx'
+import { SuspensionNotice } from './suspension-notice.tsx'
 import { rememberTenant, watchTenant } from './tenants.ts'
 import { Wordmark } from './wordmark.tsx'
 
@@ -79,6 +80,7 @@ export function Shell() {
             className="min-h-[calc(100dvh-var(--ribbon))] min-w-0 flex-1 border-line px-4 pt-7 pb-20 outline-none sm:px-8 lg:border-l lg:px-12 lg:pt-10"
           >
             <div className="mx-auto max-w-5xl">
+              <SuspensionNotice />
               <ReturnLinkNotice />
               <Outlet />
             </div>

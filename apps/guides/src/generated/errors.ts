@@ -123,6 +123,10 @@ const apiErrors = {
     remedy:
       'Wait for the number of seconds in `Retry-After`. Poll at most once a second, or better, use webhooks.',
   },
+  tenant_suspended: {
+    meaning: 'The operator of the service suspended or closed the account.',
+    remedy: 'The message says why. Everything that exists can still be read and erased.',
+  },
   quota_exceeded: {
     meaning:
       "The daily quota of verifications is used up; `Retry-After` has the seconds until midnight UTC. Or the plan's limit of devices, or of device registrations per day, is reached.",

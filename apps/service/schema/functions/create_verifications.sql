@@ -13,6 +13,7 @@
 --   reused      the key belongs to another body
 --   refused     it is not a replay
 --   day_turned  its id has another day than its created_at would have; the caller builds one for day
+--   suspended   the tenant may not create any; response has the operator's reason, if there is one
 --   over_quota  the tenant's daily quota is used up; retry_after has the seconds until the next day
 --   link_closed its link creates nothing: it has ended, or has created as many as it may today
 -- Each statement sees what was committed before it began, so this cannot be a single statement: a replay must see what the
@@ -42,6 +43,8 @@ declare
   todays       date[];
   counts       integer[];
   quotas       integer[];
+  states       text[];
+  reasons      text[];
   next_times   timestamptz[];
   day_ended    boolean;
   verification      verification_sessions;
@@ -129,8 +132,9 @@ begin
     raise exception 'tenant_ids has an unknown tenant or is not in ascending order';
   end if;
   -- A statement of its own, because the one that waited for the locks does not see what was changed meanwhile.
-  select array_agg(coalesce(t.daily_quota, p.daily_quota) order by t.id)
-  into quotas
+  select array_agg(coalesce(t.daily_quota, p.daily_quota) order by t.id), array_agg(t.state order by t.id),
+    array_agg(t.state_reason order by t.id)
+  into quotas, states, reasons
   from tenants t
   join plans p on p.name = t.plan
   where t.id = any (tenant_ids);
@@ -142,6 +146,13 @@ begin
   foreach request in array to_create loop
     tenant := tenant_places[request];
     place := request - 1;
+    if states[tenant] <> 'active' then
+      outcome := 'suspended';
+      response := reasons[tenant];
+      return next;
+      response := null;
+      continue;
+    end if;
     created_at := next_times[tenant];
     next_times[tenant] := created_at + interval '1 microsecond';
     day := (created_at at time zone 'UTC')::date;

@@ -32,6 +32,7 @@ export { sessionAuthenticator } from './members/sessions/authenticate.ts'
 export { type HolderPage, getBrand, getHolderPage, setBrand, setHolderPage } from './tenants/holder-page.ts'
 export { listPlans, maxPlanValue, planValues, removePlan, setPlan } from './plans/plans.ts'
 export type { Plan } from './plans/store.ts'
+export { type SetTenantState, setTenantState } from './tenants/state.ts'
 export { createTenant } from './tenants/create.ts'
 export { type DeletedRows, deleteTenant } from './tenants/delete.ts'
 export {

@@ -35,6 +35,7 @@ import { setPolicies } from '../accounts/tenants/tenant-settings.ts'
 import { installationChain } from './append.ts'
 import { insertRestoredEntries } from './log/log-store.ts'
 import { setQuota, setTenantPlan } from '../accounts/tenants/quota.ts'
+import { setTenantState } from '../accounts/tenants/state.ts'
 import { setTrustPolicy } from '../trust/tenant/change-anchors.ts'
 import { setIdentity } from '../trust/identity/set-identity.ts'
 import { resendWebhook } from '../verifications/dashboard/show-webhook.ts'
@@ -100,6 +101,10 @@ const changes: Record<
   },
   'tenant.quota_changed': async ({ service, merchant }) => {
     return () => setQuota(service.ctx, { tenant_id: merchant.tenant_id, daily_quota: 7 })
+  },
+  'tenant.state_changed': async ({ service, merchant: { tenant_id } }) => {
+    const operator = { name: 'ada', reason: 'Not paid.' }
+    return () => setTenantState(service.ctx, { tenant_id, state: 'suspended', operator })
   },
   'tenant.plan_changed': async ({ service, merchant }) => {
     return () => setTenantPlan(service.ctx, { tenant_id: merchant.tenant_id, plan: 'growth' })

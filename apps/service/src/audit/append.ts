@@ -5,7 +5,7 @@ import { type RaiseAlert, raiseAlert } from './alerts/raise.ts'
 import { type InboxEntry, insertInboxEntry } from './chain/store.ts'
 
 /** A person who runs the program on the server itself. */
-export type Operator = { kind: 'operator'; tenant_id: string }
+export type Operator = { kind: 'operator'; tenant_id: string; name?: string }
 
 /** A wallet that responded. Its holder is deliberately not identified. */
 type Wallet = { kind: 'wallet'; tenant_id: string }
@@ -55,8 +55,9 @@ export function toAuditActor(by: NewAuditEntry['by']): string {
   return by.kind === 'operator' || by.kind === 'wallet' || by.kind === 'service' ? by.kind : principalName(by)
 }
 
-/** The name of a device, client or member; other actors have none. */
+/** The name of a device, client or member, and of an operator where it is known; other actors have none. */
 export function toAuditActorName(by: NewAuditEntry['by']): string | null {
+  if (by.kind === 'operator') return by.name ?? null
   return by.kind === 'device' || by.kind === 'client' || by.kind === 'member' ? by.name : null
 }
 
@@ -122,7 +123,7 @@ function findAbout({ action, subject, detail }: InboxEntry): string | undefined 
 type InstallationAction = (typeof installationActions)[number]
 
 /** Who runs the command on the server, and why. Both are texts: they are deleted after 400 days, as the name and the purpose of any entry. */
-type InstallationOperator = { name: string; reason?: string | undefined }
+export type InstallationOperator = { name: string; reason?: string | undefined }
 
 /** Records a change in its own transaction. The facts may be kept for ever: no secrets, nothing that identifies a person. */
 export type RecordOperation = (tx: Db, detail: Record<string, unknown>) => Promise<void>
@@ -141,6 +142,7 @@ export const installationActions = [
   'installation.tenant_deleted',
   'installation.tenant_plan_changed',
   'installation.tenant_quota_changed',
+  'installation.tenant_state_changed',
   'installation.trust_changed',
 ] as const
 

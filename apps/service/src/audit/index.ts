@@ -8,6 +8,7 @@ export { reconcileAlerts, resolveOld, resolveOpen } from './alerts/reconcile.ts'
 export { sweepAlerts } from './alerts/sweep.ts'
 export {
   AuditTamperedError,
+  type InstallationOperator,
   type NewAuditEntry,
   type Operator,
   type RecordOperation,

@@ -22,6 +22,7 @@ export type Fault =
   | 'offline'
   | 'busy'
   | 'quota_spent'
+  | 'suspended'
   | 'template_withdrawn'
   | 'erased'
   | 'stopped'

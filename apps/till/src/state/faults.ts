@@ -23,6 +23,7 @@ const faults: Record<ErrorCode | 'unreadable_answer', ApiFault> = {
   // The tenant is not registered for what the template asks for, and has chosen not to ask then.
   registration_exceeded: final('template_withdrawn'),
   quota_exceeded: final('quota_spent'),
+  tenant_suspended: final('suspended'),
   rate_limit_exceeded: retry('busy'),
   overloaded: retry('busy'),
   internal_error: retry('service_fault'),

@@ -29,6 +29,6 @@ export function describeReason(
 export function mayTryAgain(answer: Answer): boolean {
   return (
     answer.word !== 'not_checked' ||
-    (answer.reason !== 'quota_spent' && answer.reason !== 'template_withdrawn')
+    !['quota_spent', 'suspended', 'template_withdrawn'].includes(answer.reason)
   )
 }

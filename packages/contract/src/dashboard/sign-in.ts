@@ -111,6 +111,14 @@ export const Me = z
   .strictObject({
     member: z.strictObject({ id: z.uuid(), name: z.string(), email: z.string(), role: RoleName }),
     tenant: z.strictObject({ id: z.uuid(), name: z.string() }),
+    /** The tenant creates no verifications: since when, and why. Closed is for good. */
+    suspension: z
+      .strictObject({
+        state: z.enum(['suspended', 'closed']),
+        since: Timestamp,
+        reason: z.string().optional(),
+      })
+      .optional(),
     session: z.strictObject({ signed_in_at: Timestamp, expires_at: Timestamp, others: z.int().min(0) }),
     sessions: z.array(
       z.strictObject({

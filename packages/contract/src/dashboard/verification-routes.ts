@@ -79,7 +79,13 @@ export const verificationRoutes = {
     confirmed: false,
     json: CreateTestVerification,
     success: { status: 201, body: CreatedTestVerification },
-    refusals: ['unknown_template', 'registration_exceeded', 'quota_exceeded', 'unknown_persona'],
+    refusals: [
+      'unknown_template',
+      'registration_exceeded',
+      'tenant_suspended',
+      'quota_exceeded',
+      'unknown_persona',
+    ],
   },
   listTemplates: {
     ...at.listTemplates,
@@ -142,6 +148,12 @@ export const verificationRoutes = {
     confirmed: false,
     json: TryTemplate,
     success: { status: 200, body: TemplateTrial },
-    refusals: ['unknown_template', 'registration_exceeded', 'unknown_persona', 'quota_exceeded'],
+    refusals: [
+      'unknown_template',
+      'registration_exceeded',
+      'unknown_persona',
+      'tenant_suspended',
+      'quota_exceeded',
+    ],
   },
 } satisfies Record<string, DashboardRoute>

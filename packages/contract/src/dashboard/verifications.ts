@@ -85,6 +85,7 @@ export const TimelineEntry = z.strictObject({
     'cancelled_by_device',
     'cancelled_by_holder',
     'cancelled_by_link',
+    'cancelled_by_operator',
     'expired',
   ]),
   actor: z.string().optional(),

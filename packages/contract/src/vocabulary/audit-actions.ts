@@ -58,6 +58,7 @@ export const auditActions = [
   'tenant.policies_changed',
   'tenant.quota_changed',
   'tenant.request_log_changed',
+  'tenant.state_changed',
   'tenant.trust_changed',
   'verification.attempted',
   'verification.cancelled',

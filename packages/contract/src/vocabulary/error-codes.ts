@@ -98,6 +98,10 @@ export const errorCodes = {
     status: 422,
     example: 'There is no template age_over_81. Did you mean age_over_18?',
   },
+  tenant_suspended: {
+    status: 403,
+    example: 'The operator of this service has suspended this account: the invoice of May is not paid.',
+  },
   invalid_template: {
     status: 422,
     for_programs: true,

@@ -114,6 +114,7 @@ export const audit: AuditTexts = {
     'tenant.created': 'Mandant angelegt',
     'tenant.deleted': 'Mandant gelöscht',
     'tenant.request_log_changed': 'Anfrageprotokoll ein- oder ausgeschaltet',
+    'tenant.state_changed': 'Konto gesperrt, freigegeben oder geschlossen',
     'tenant.holder_page_changed': 'Einstellungen der Seite für Inhaber geändert',
     'tenant.identity_changed': 'Zugangszertifikat geändert',
     'tenant.move_aborted': 'Umzug in eine andere Zelle abgebrochen',

@@ -47,6 +47,12 @@ export const shell: ShellTexts = {
     use_passkey: 'Passkey verwenden',
     sign_in: 'Erneut anmelden',
   },
+  suspension: {
+    suspended:
+      'Der Betreiber hat dieses Konto am {since} gesperrt. Es lassen sich keine Prüfungen erstellen.',
+    closed: 'Der Betreiber hat dieses Konto am {since} geschlossen. Es wird gelöscht.',
+    goes_on: 'Sie können weiterhin alles lesen, exportieren und löschen.',
+  },
   return_link: {
     operator: 'Der Betreiber des Dienstes',
     created: '{creator} hat am {at} einen Anmeldelink für Sie erstellt.',

@@ -129,6 +129,7 @@ export const verifications: VerificationsTexts = {
     cancelled_by_device: plural({ one: 'An der Kasse abgebrochen', other: 'An der Kasse abgebrochen' }),
     cancelled_by_link: plural({ one: 'Beendet: Link verwendet', other: 'Beendet: Link verwendet' }),
     cancelled_by_holder: plural({ one: 'Vom Inhaber abgebrochen', other: 'Vom Inhaber abgebrochen' }),
+    cancelled_by_operator: plural({ one: 'Vom Betreiber beendet', other: 'Vom Betreiber beendet' }),
     expired: plural({ one: 'Ohne Antwort abgelaufen', other: 'Ohne Antwort abgelaufen' }),
   },
   timeline_by: '{event} von {actor}',

@@ -115,6 +115,7 @@ export const audit = {
     'tenant.created': 'Tenant created',
     'tenant.deleted': 'Tenant deleted',
     'tenant.request_log_changed': 'Request log switched on or off',
+    'tenant.state_changed': 'Account suspended, resumed or closed',
     'tenant.holder_page_changed': 'Holder’s page settings changed',
     'tenant.identity_changed': 'Access certificate changed',
     'tenant.move_aborted': 'Move to another cell aborted',

@@ -43,6 +43,7 @@ export const errors = {
     passkey_not_found: 'This passkey does not exist.',
     member_session_not_found: 'This session has already ended.',
     quota_exceeded: 'Today’s quota is used up.',
+    tenant_suspended: 'This account is suspended: no verifications can be created.',
     rate_limit_exceeded: 'Too many requests. Wait a moment.',
     registration_exceeded: 'The query asks for more than its registration covers.',
     registration_exists: 'You have this registration already.',

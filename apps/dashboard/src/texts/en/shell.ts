@@ -47,6 +47,11 @@ export const shell = {
     use_passkey: 'Use passkey',
     sign_in: 'Sign in again',
   },
+  suspension: {
+    suspended: 'The operator suspended this account on {since}. No verifications can be created.',
+    closed: 'The operator closed this account on {since}. It will be deleted.',
+    goes_on: 'You can still read, export and erase everything.',
+  },
   return_link: {
     operator: 'The operator of the service',
     created: '{creator} created a sign-in link for you on {at}.',

@@ -133,6 +133,7 @@ export const verifications = {
     cancelled_by_device: plural({ one: 'Stopped at the till', other: 'Stopped at the till' }),
     cancelled_by_link: plural({ one: 'Ended: its link was used', other: 'Ended: its link was used' }),
     cancelled_by_holder: plural({ one: 'Cancelled by the holder', other: 'Cancelled by the holder' }),
+    cancelled_by_operator: plural({ one: 'Ended by the operator', other: 'Ended by the operator' }),
     expired: plural({ one: 'Expired without a response', other: 'Expired without a response' }),
   } satisfies Record<TimelineEntry['kind'], unknown>,
   timeline_by: '{event} by {actor}',

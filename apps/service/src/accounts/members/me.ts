@@ -5,6 +5,7 @@ import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
 import { type ReturnLinkRow, readReturnLinks } from './invitations/store.ts'
 import { type PasskeyRow, readPasskeys } from './passkeys/store.ts'
+import { type TenantStateRow, readState } from '../tenants/store.ts'
 import { hashToken } from './sessions/open-session.ts'
 import { type SessionRow, readSession, readSessions } from './sessions/store.ts'
 import {
@@ -35,6 +36,7 @@ export async function getMe(
   return {
     member: { id: row.id, name: row.name, email: row.email, role: row.role },
     tenant: { id: tenant_id, name: tenant_name },
+    ...viewSuspension(await readState(db, tenant_id)),
     session: { signed_in_at: times.created_at, expires_at: times.expires_at, others: times.others },
     sessions: (await readSessions(db, { tenant_id, member_id, token_hash: hashToken(session) })).map(
       viewSession,
@@ -58,6 +60,12 @@ export async function changeMe(
     await appendAudit(tx, { action: 'member.renamed', by: { ...member, name }, subject: member.member_id })
   })
   return getMe(ctx, caller)
+}
+
+function viewSuspension(row: TenantStateRow | undefined): Pick<Me, 'suspension'> {
+  if (row === undefined || row.state === 'active' || row.state_changed_at === null) return {}
+  const { state, state_changed_at: since, state_reason: reason } = row
+  return { suspension: { state, since, ...(reason !== null && { reason }) } }
 }
 
 function viewSession(row: SessionRow): Me['sessions'][number] {

@@ -145,6 +145,37 @@ export async function updatePlan(tx: Db, { id, plan }: { id: string; plan: strin
   return (await tx.execute(sql`update tenants set plan = ${plan} where id = ${id}`)) === 1
 }
 
+export type TenantState = 'active' | 'suspended' | 'closed'
+
+/** Waits for the creations of the tenant that are being decided, and lets none begin until the transaction ends. */
+export async function lockCreations(tx: Db, tenant_id: string): Promise<void> {
+  await tx.query(sql`select 1 as locked from tenant_usage where tenant_id = ${tenant_id} for update`)
+}
+
+/** A closed tenant stays closed. False if it would not, or does not exist. */
+export async function updateState(
+  tx: Db,
+  { id, state, reason }: { id: string; state: TenantState; reason: string | null },
+): Promise<boolean> {
+  const changed = await tx.execute(sql`
+    update tenants set state = ${state}, state_reason = ${reason}, state_changed_at = service_now()
+    where id = ${id} and (state <> 'closed' or ${state} = 'closed')`)
+  return changed === 1
+}
+
+export type TenantStateRow = {
+  state: TenantState
+  state_reason: string | null
+  state_changed_at: string | null
+}
+
+export async function readState(db: Db, id: string): Promise<TenantStateRow | undefined> {
+  const [row] = await db.query<TenantStateRow>(
+    sql`select state, state_reason, state_changed_at from tenants where id = ${id}`,
+  )
+  return row
+}
+
 export async function readBrand(db: Db, id: string): Promise<Brand | undefined> {
   const [row] = await db.query<{ brand: Brand }>(sql`select brand from tenants where id = ${id}`)
   return row?.brand

@@ -40,6 +40,9 @@ const records: Record<CommandName, 'installation' | 'tenant' | 'nothing' | { els
   'admin tenant list': 'nothing',
   'admin tenant quota': 'installation',
   'admin tenant plan': 'installation',
+  'admin tenant suspend': 'installation',
+  'admin tenant resume': 'installation',
+  'admin tenant close': 'installation',
   'admin tenant delete': 'installation',
   'admin plan list': 'nothing',
   'admin plan set': 'installation',
@@ -129,6 +132,9 @@ test('whatever a command changes in the whole installation has an entry with the
   await change('admin plan set', '--name', 'small', '--daily-quota', '5')
   await change('admin tenant plan', '--tenant', tenant_id, '--plan', 'growth')
   await change('admin plan remove', '--name', 'small')
+  await change('admin tenant suspend', '--tenant', tenant_id)
+  await change('admin tenant resume', '--tenant', tenant_id)
+  await change('admin tenant close', '--tenant', tenant_id)
   await change('admin tenant delete', '--tenant', tenant_id, '--name', 'Shop')
   await change('admin audit rotate-key')
 
@@ -163,6 +169,11 @@ test('whatever a command changes in the whole installation has an entry with the
     ],
     ['because of admin tenant plan', 'installation.tenant_plan_changed', { tenant_id, plan: 'growth' }],
     ['because of admin plan remove', 'installation.plan_changed', { plan: 'small', removed: true }],
+    ...(['suspend', 'resume', 'close'] as const).map((name) => [
+      `because of admin tenant ${name}`,
+      'installation.tenant_state_changed',
+      { tenant_id, state: { suspend: 'suspended', resume: 'active', close: 'closed' }[name] },
+    ]),
     ['because of admin tenant delete', 'installation.tenant_deleted', { tenant_id }],
     [
       'because of admin audit rotate-key',
@@ -180,8 +191,8 @@ test('whatever a command changes in the whole installation has an entry with the
   const [chain, key] = [join(folder, 'chain.jsonl'), join(folder, 'audit.pem')]
   writeFileSync(chain, exported)
   writeFileSync(key, await run('admin audit public-key'))
-  expect(await run('audit check', chain, '--public-key', key)).toContain('15 entries')
-  expect(await run('admin audit verify', '--tenant', 'installation')).toContain('15 entries, valid')
+  expect(await run('audit check', chain, '--public-key', key)).toContain('18 entries')
+  expect(await run('admin audit verify', '--tenant', 'installation')).toContain('18 entries, valid')
   expect(await run('admin audit verify')).toContain(', valid')
 })
 

@@ -30,6 +30,10 @@ export const adminSummaries = {
   'admin tenant list': 'Lists the tenants, one per line.',
   'admin tenant quota': "Gives a tenant its own daily quota instead of its plan's, or its plan's again.",
   'admin tenant plan': 'Gives a tenant another plan. A quota of its own stays.',
+  'admin tenant suspend': 'Lets a tenant create no more verifications, and says why. Everything else goes on.',
+  'admin tenant resume': 'Lets a suspended tenant create verifications again.',
+  'admin tenant close':
+    'Ends a tenant for good: creates nothing, ends what is open. It can read, export and erase until it is deleted.',
   'admin tenant delete':
     'Deletes a tenant and everything of it, for good. Its audit entries stay, without texts.',
   'admin tenant move': 'Moves a tenant to another cell. Run it again after an interruption: it continues.',

@@ -175,6 +175,11 @@ function toCreatedVerification(
       )
     case 'link_closed':
       throw new Refusal('not_found', 'This link allows no more verifications.')
+    case 'suspended':
+      throw new Refusal(
+        'tenant_suspended',
+        `The operator of this service has suspended this account: ${result.response ?? 'no reason was given.'}`,
+      )
     case 'refused':
       throw refusal ?? new Error('The database refused a request without a reason.')
   }

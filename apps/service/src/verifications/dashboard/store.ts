@@ -97,7 +97,7 @@ export type DetailRow = {
   attempts: number
   attempted_at: string | null
   attempt_code: string | null
-  cancelled_by: 'merchant' | 'device' | 'holder' | 'link' | null
+  cancelled_by: 'merchant' | 'device' | 'holder' | 'link' | 'operator' | null
   link_id: string | null
   same_person: boolean | null
   compared_at: string | null

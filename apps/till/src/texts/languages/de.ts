@@ -103,6 +103,7 @@ export const de: TillTexts = {
     offline: 'Keine Verbindung zum Dienst',
     busy: 'Der Dienst ist überlastet',
     quota_spent: 'Die Prüfungen für heute sind aufgebraucht. Um {time} geht es weiter.',
+    suspended: 'Prüfungen sind für dieses Geschäft abgeschaltet. Fragen Sie die Leitung.',
     template_withdrawn: 'Diese Prüfung ist an dieser Kasse nicht mehr erlaubt',
     erased: 'Das Ergebnis wurde gelöscht',
     stopped: 'Abgebrochen',

@@ -196,6 +196,7 @@ export const en: TillTexts = {
     offline: 'No connection to the service',
     busy: 'The service is busy',
     quota_spent: 'Today’s checks are used up. You can check again from {time}.',
+    suspended: 'Checks are switched off for this shop. Ask the manager.',
     template_withdrawn: 'This check is no longer allowed on this till',
     erased: 'The result was erased',
     stopped: 'Stopped',

@@ -102,6 +102,7 @@ export const es: TillTexts = {
     offline: 'Sin conexión con el servicio',
     busy: 'El servicio está saturado',
     quota_spent: 'Se han agotado las comprobaciones de hoy. Podrá comprobar de nuevo desde las {time}.',
+    suspended: 'Las comprobaciones están desactivadas para esta tienda. Pregunte al responsable.',
     template_withdrawn: 'Esta comprobación ya no está permitida en esta caja',
     erased: 'El resultado se ha borrado',
     stopped: 'Comprobación detenida',

@@ -104,6 +104,7 @@ export const fr: TillTexts = {
     offline: 'Pas de connexion au service',
     busy: 'Le service est surchargé',
     quota_spent: 'Les vérifications du jour sont épuisées. Elles reprennent à {time}.',
+    suspended: 'Les vérifications sont désactivées pour ce magasin. Demandez au responsable.',
     template_withdrawn: 'Cette vérification n’est plus autorisée sur cette caisse',
     erased: 'Le résultat a été effacé',
     stopped: 'Vérification arrêtée',

@@ -103,6 +103,7 @@ export const it: TillTexts = {
     offline: 'Nessuna connessione al servizio',
     busy: 'Il servizio è sovraccarico',
     quota_spent: 'I controlli di oggi sono esauriti. Potrai controllare di nuovo dalle {time}.',
+    suspended: 'I controlli sono disattivati per questo negozio. Chiedi al responsabile.',
     template_withdrawn: 'Questo controllo non è più consentito su questa cassa',
     erased: 'Il risultato è stato cancellato',
     stopped: 'Controllo interrotto',

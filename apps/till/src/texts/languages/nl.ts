@@ -101,6 +101,7 @@ export const nl: TillTexts = {
     offline: 'Geen verbinding met de dienst',
     busy: 'De dienst is overbelast',
     quota_spent: 'De controles voor vandaag zijn op. Om {time} kan het weer.',
+    suspended: 'Controles zijn uitgeschakeld voor deze winkel. Vraag het de leidinggevende.',
     template_withdrawn: 'Deze controle is niet meer toegestaan op deze kassa',
     erased: 'Het resultaat is gewist',
     stopped: 'Gestopt',

@@ -102,6 +102,7 @@ export const pl: TillTexts = {
     offline: 'Brak połączenia z usługą',
     busy: 'Usługa jest przeciążona',
     quota_spent: 'Dzisiejszy limit sprawdzeń został wykorzystany. Sprawdzać można znowu od {time}.',
+    suspended: 'Sprawdzanie jest wyłączone w tym sklepie. Zapytaj kierownika.',
     template_withdrawn: 'To sprawdzenie nie jest już dozwolone na tej kasie',
     erased: 'Wynik został usunięty',
     stopped: 'Sprawdzenie przerwano',

@@ -269,6 +269,11 @@ async function createOnce(
 function toOAuthError(error: unknown): OAuthError | undefined {
   if (error instanceof OAuthError) return error
   if (!(error instanceof Refusal)) return undefined
+  if (error.code === 'tenant_suspended')
+    return new OAuthError(
+      'unauthorized_client',
+      'The account of this client is suspended. The dashboard shows why.',
+    )
   const later = ['quota_exceeded', 'overloaded', 'idempotency_key_in_flight']
   return later.includes(error.code)
     ? new OAuthError('temporarily_unavailable', 'No verification can be created at the moment.')

@@ -1,0 +1,45 @@
+import { type ChangeTenantState, changeTenantState } from '../../operations/index.ts'
+import { readOperator, reasonOption } from './as-operator.ts'
+import { command, printResult } from './command.ts'
+import { jsonOption, parseUuid, tenantOption } from './options.ts'
+import { withContext } from './with-context.ts'
+
+const shownReason = {
+  type: 'string',
+  required: true,
+  description: 'why, for the audit logs; its members and the callers of its API read it',
+} as const
+
+export const tenantSuspendCommand = command({
+  options: {
+    tenant: tenantOption,
+    reason: shownReason,
+    'end-open': { type: 'boolean', description: 'end its open verifications too' },
+    json: jsonOption,
+  },
+  run: ({ values }) => change(values, { state: 'suspended', end_open: values['end-open'] }),
+})
+
+export const tenantResumeCommand = command({
+  options: { tenant: tenantOption, reason: reasonOption, json: jsonOption },
+  run: ({ values }) => change(values, { state: 'active' }),
+})
+
+export const tenantCloseCommand = command({
+  options: { tenant: tenantOption, reason: shownReason, json: jsonOption },
+  run: ({ values }) => change(values, { state: 'closed' }),
+})
+
+async function change(
+  values: { tenant: string; reason: string | undefined; json: boolean },
+  { state, end_open = false }: Pick<ChangeTenantState, 'state' | 'end_open'>,
+): Promise<void> {
+  const tenant_id = parseUuid('tenant', values.tenant)
+  const operator = readOperator(values)
+  const { ended } = await withContext((ctx) =>
+    changeTenantState(ctx, { tenant_id, state, operator, end_open }),
+  )
+  printResult(values, { tenant_id, state, ended }, [
+    `The tenant is ${state}.${ended > 0 ? ` ${ended} open verifications were ended.` : ''}`,
+  ])
+}
