@@ -20,6 +20,7 @@ export const slowTests = [
   'packages/wallets/src/*.test.ts',
   // Whole matrices and large inputs, of which the other lane has a part.
   'apps/service/src/accounts/tenants/delete.test.ts',
+  'apps/service/src/accounts/usage/large-usage.test.ts',
   'apps/service/src/audit/verify/verify.test.ts',
   'apps/service/src/program/commands/mistakes.test.ts',
   'apps/service/src/trust/lists/real-size.test.ts',

@@ -1037,6 +1037,18 @@ create table type_metadata (
 );
 CREATE INDEX type_metadata_used_at_idx ON public.type_metadata USING btree (used_at);
 
+create table usage_counts (
+  tenant_id uuid not null,
+  day date not null,
+  environment text not null,
+  outcome text not null,
+  verifications integer not null,
+  constraint usage_counts_pkey PRIMARY KEY (tenant_id, day, environment, outcome),
+  constraint usage_counts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint usage_counts_verifications_check CHECK ((verifications > 0))
+);
+CREATE INDEX usage_counts_day ON public.usage_counts USING btree (day);
+
 create table usage_days (
   tenant_id uuid not null,
   day date not null,

@@ -1,6 +1,6 @@
 -- Deletes up to so many of a tenant's rows in each table that has the column tenant_id, whichever slice owns it: a new table
 -- needs no change here. Verifications come with what is derived from them, in delete_tenant_verifications, and the audit log has its own
--- rules. Returns how many rows were deleted; zero when none is left.
+-- rules. What was used is kept for invoices, unless the tenant moved to another cell and took it along. Returns how many rows were deleted; zero when none is left.
 create or replace function delete_tenant_rows(of_tenant uuid, max_rows integer) returns bigint
   language plpgsql as $$
 declare
@@ -22,6 +22,7 @@ begin
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+      and (c.relname <> 'usage_counts' or exists (select from tenant_moves m where m.tenant = of_tenant))
       and c.relname not like 'audit\_%' and c.relname not like 'verification\_sessions\_%'
     order by c.relname
   loop

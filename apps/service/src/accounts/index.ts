@@ -46,6 +46,8 @@ export {
 export { listTenants } from './tenants/list-tenants.ts'
 export { getDailyQuota, setQuota, setTenantPlan } from './tenants/quota.ts'
 export { lockPlanLimits } from './tenants/store.ts'
+export { type UsageEntry, listUsage } from './usage/list-usage.ts'
+export { deleteOldUsage, insertUsageCounts } from './usage/store.ts'
 export { getUsage, listNearQuota, quotaStage } from './usage/get-usage.ts'
 export { newSealedSecret, unsealSecret } from './webhook-secrets/create-secrets.ts'
 export { insertSecret, readSecretState, readSecrets, retireSecrets } from './webhook-secrets/secret-store.ts'

@@ -139,8 +139,8 @@ test(
     expect(shown.slice(0, 30)).toEqual(accepted.map((was) => (was ? 'completed' : 'expired')))
     expect(new Set(shown.slice(30))).toEqual(new Set(['expired']))
     expect(ended).toBe(shown.filter((status) => status === 'expired').length)
-    expect((await wallet.respond(open[100].wallet_uri)).http_status).toBe(410)
-    expect((await wallet.respond(other.wallet_uri)).http_status).toBe(200)
+    expect(await wallet.respond(open[100].wallet_uri)).toMatchObject({ http_status: 410 })
+    expect(await wallet.respond(other.wallet_uri)).toMatchObject({ http_status: 200 })
     const ends = (await readAuditLog(ctx, tenant_id)).filter(({ action }) =>
       ['verification.cancelled', 'verification.completed'].includes(action),
     )

@@ -37,6 +37,7 @@ const commands: Record<CommandName, () => Promise<Command>> = {
   'admin tenant delete': async () => (await import('./commands/tenant.ts')).tenantDeleteCommand,
   'admin tenant move': async () => (await import('./commands/tenant-move.ts')).tenantMoveCommand,
   'admin tenant routes': async () => (await import('./commands/tenant-move.ts')).tenantRoutesCommand,
+  'admin usage': async () => (await import('./commands/usage.ts')).usageCommand,
   'admin plan list': async () => (await import('./commands/plan.ts')).planListCommand,
   'admin plan set': async () => (await import('./commands/plan.ts')).planSetCommand,
   'admin plan remove': async () => (await import('./commands/plan.ts')).planRemoveCommand,

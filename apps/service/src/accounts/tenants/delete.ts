@@ -3,7 +3,15 @@ import { type RecordOperation, eraseTenantTexts } from '../../audit/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { partitionDays } from '../../engine/db/index.ts'
 import { Refusal } from '../../engine/basics/index.ts'
-import { deleteTenantRow, deleteTenantRows, deleteTenantVerifications, findTenant } from './store.ts'
+import { insertLastUsageCounts } from '../usage/store.ts'
+import {
+  deleteTenantRow,
+  deleteTenantRows,
+  deleteTenantVerifications,
+  findTenant,
+  lockCreations,
+  updateState,
+} from './store.ts'
 
 const rowsAtOnce = 5000
 const verificationsAtOnce = 500
@@ -16,6 +24,8 @@ export type DeleteTenant = {
   tenant_id: string
   name: string
   onProgress?: (deleted: DeletedRows) => void
+  /** The tenant is in another cell: nothing of it is left here, and nothing was created since it moved. */
+  moved?: true
   record?: RecordOperation
 }
 export type DeletedRows = { verifications: number; other_rows: number; audit_texts: number }
@@ -27,7 +37,7 @@ export type DeletedRows = { verifications: number; other_rows: number; audit_tex
  */
 export async function deleteTenant(
   ctx: Pick<Context, 'config' | 'db' | 'keyring' | 'ledger'>,
-  { tenant_id, name, onProgress, record }: DeleteTenant,
+  { tenant_id, name, onProgress, moved, record }: DeleteTenant,
 ): Promise<DeletedRows> {
   const tenant = await findTenant(ctx.db, tenant_id)
   if (tenant === undefined) throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
@@ -39,6 +49,7 @@ export async function deleteTenant(
     for (const [kind, count] of Object.entries(rows)) deleted[kind as keyof DeletedRows] += count
     onProgress?.(deleted)
   }
+  if (moved !== true) await closeUsage(ctx.db, tenant_id)
   // The first rows are deleted together with the entry of the ledger, so that nothing is deleted that a restored database would keep.
   const first = await ctx.db.transaction(async (tx) => {
     const rows = await deleteTenantRows(tx, tenant_id, rowsAtOnce)
@@ -59,6 +70,15 @@ export async function deleteTenant(
   add({ audit_texts: await eraseTenantTexts(ctx, tenant_id) })
   await deleteTenantRow(ctx.db, tenant_id)
   return deleted
+}
+
+/** The tenant creates nothing from now on, and what it used on the days that were not counted yet is kept for its invoice. */
+async function closeUsage(db: Context['db'], id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockCreations(tx, id)
+    await updateState(tx, { id, state: 'closed', reason: null })
+  })
+  await db.transaction((tx) => insertLastUsageCounts(tx, id), deleteLimits)
 }
 
 async function deleteRows(

@@ -205,7 +205,7 @@ async function runFinish(
   if (!(await hasTenant(target.db, tenant_id)).tenant)
     throw new Refusal('invalid_request', 'The other cell does not have the tenant. Nothing was deleted.')
   await advanceMove(source.db, { tenant_id, from: 'moved', to: 'finishing' })
-  const deleted = await deleteTenant(source, { tenant_id, name })
+  const deleted = await deleteTenant(source, { tenant_id, name, moved: true })
   await advanceMove(source.db, { tenant_id, from: 'finishing', to: 'finished' })
   await disableHold(source)
   return deleted

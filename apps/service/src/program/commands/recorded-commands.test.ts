@@ -44,6 +44,7 @@ const records: Record<CommandName, 'installation' | 'tenant' | 'nothing' | { els
   'admin tenant resume': 'installation',
   'admin tenant close': 'installation',
   'admin tenant delete': 'installation',
+  'admin usage': 'nothing',
   'admin plan list': 'nothing',
   'admin plan set': 'installation',
   'admin plan remove': 'installation',

@@ -39,6 +39,8 @@ export const adminSummaries = {
   'admin tenant move': 'Moves a tenant to another cell. Run it again after an interruption: it continues.',
   'admin tenant routes':
     "Prints the router's map of moved tenants: one line with a hash, device or session, and its cell.",
+  'admin usage':
+    'Prints what tenants used in a period, test and live apart, by outcome. For invoices; deleted tenants are in it.',
   'admin plan list':
     'Lists the plans with their quotas and limits, one per line, that of new tenants first.',
   'admin plan set': 'Creates or changes a plan. What is not given stays, or is that of the default plan.',

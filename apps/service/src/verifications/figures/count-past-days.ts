@@ -1,4 +1,5 @@
 import type { Environment } from '@vidimus/contract'
+import { deleteOldUsage, insertUsageCounts } from '../../accounts/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { isMovingTenant } from '../../engine/db/index.ts'
 import {
@@ -32,7 +33,10 @@ export async function countPastDays({ db }: Pick<Context, 'db'>, signal?: AbortS
       for (const tenant_id of tenants) {
         if (signal?.aborted === true) return
         const counted = { tenant_id, day }
-        await db.transaction((tx) => insertCounts(tx, counted), countLimits)
+        await db.transaction(async (tx) => {
+          await insertCounts(tx, counted)
+          await insertUsageCounts(tx, counted)
+        }, countLimits)
       }
       const last = tenants.at(-1)
       if (last === undefined) break
@@ -41,6 +45,7 @@ export async function countPastDays({ db }: Pick<Context, 'db'>, signal?: AbortS
     await markCounted(db, day)
   }
   while ((await deleteOldCounts(db, deleteBatch)) >= deleteBatch);
+  while ((await deleteOldUsage(db, deleteBatch)) >= deleteBatch);
 }
 
 /**

@@ -209,6 +209,7 @@ export const tables = {
   trust_lists: { of: 'installation', bytes: { settings_hash: 'hash', signed_copy: 'public' } },
   trust_version: { of: 'installation' },
   type_metadata: { of: 'installation', bytes: { key: 'hash' } },
+  usage_counts: { of: 'tenant' },
   usage_days: { of: 'tenant' },
   verification_links: {
     of: 'tenant',
