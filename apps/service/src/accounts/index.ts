@@ -33,6 +33,7 @@ export { type HolderPage, getBrand, getHolderPage, setBrand, setHolderPage } fro
 export { listPlans, maxPlanValue, planValues, removePlan, setPlan } from './plans/plans.ts'
 export type { Plan } from './plans/store.ts'
 export { type SetTenantState, setTenantState } from './tenants/state.ts'
+export { type ShownTenant, showTenant } from './tenants/show-tenant.ts'
 export { createTenant } from './tenants/create.ts'
 export { type DeletedRows, deleteTenant } from './tenants/delete.ts'
 export {

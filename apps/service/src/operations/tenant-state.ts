@@ -1,6 +1,6 @@
 import { type SetTenantState, setTenantState } from '../accounts/index.ts'
 import type { Context } from '../engine/context.ts'
-import { endOpenVerifications } from '../verifications/index.ts'
+import { cancelOpenVerifications } from '../verifications/index.ts'
 
 export type ChangeTenantState = SetTenantState & {
   /** Whether verifications that a wallet could still respond to end too. Those of a closed tenant always do. */
@@ -15,5 +15,5 @@ export async function changeTenantState(
   await setTenantState(ctx, change)
   const { tenant_id, state, operator } = change
   if (state === 'active' || (state === 'suspended' && !end_open)) return { ended: 0 }
-  return { ended: await endOpenVerifications(ctx, { tenant_id, operator_name: operator.name }) }
+  return { ended: await cancelOpenVerifications(ctx, { tenant_id, operator_name: operator.name }) }
 }

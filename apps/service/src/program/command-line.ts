@@ -29,6 +29,7 @@ const commands: Record<CommandName, () => Promise<Command>> = {
   'admin canary': async () => (await import('./commands/canary/canary.ts')).canaryCommand,
   'admin tenant create': async () => (await import('./commands/tenant.ts')).tenantCreateCommand,
   'admin tenant list': async () => (await import('./commands/tenant.ts')).tenantListCommand,
+  'admin tenant show': async () => (await import('./commands/tenant.ts')).tenantShowCommand,
   'admin tenant quota': async () => (await import('./commands/tenant.ts')).tenantQuotaCommand,
   'admin tenant plan': async () => (await import('./commands/tenant.ts')).tenantPlanCommand,
   'admin tenant suspend': async () => (await import('./commands/tenant-state.ts')).tenantSuspendCommand,

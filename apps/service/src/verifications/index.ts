@@ -1,6 +1,6 @@
 export type { VerificationContext } from './context.ts'
 export { cancelAsHolder } from './cancel/cancel.ts'
-export { endOpenVerifications } from './cancel/end-open.ts'
+export { cancelOpenVerifications } from './cancel/cancel-open.ts'
 export { type CreatedVerification, createVerification } from './create/create.ts'
 export { findFirstSuccess, searchVerifications } from './dashboard/list-filtered.ts'
 export { resendFailedEvents } from './dashboard/show-webhook.ts'

@@ -2,7 +2,16 @@ import type { RecordOperation } from '../../audit/index.ts'
 import { Refusal } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
-import { type Plan, deletePlan, hasTenants, lockPlans, readPlans, savePlan, sharePlans } from './store.ts'
+import {
+  type Plan,
+  type PlanLimits,
+  deletePlan,
+  hasTenants,
+  lockPlans,
+  readPlans,
+  savePlan,
+  sharePlans,
+} from './store.ts'
 
 export const maxPlans = 100
 /** The most that a plan can allow of anything. */
@@ -18,6 +27,18 @@ export const planValues = [
   'keys',
   'templates',
 ] as const satisfies readonly (keyof Plan)[]
+
+/** A plan's limits beside its quota. */
+export function pickLimits({
+  devices,
+  registrations_a_day,
+  members,
+  invitations,
+  keys,
+  templates,
+}: PlanLimits): PlanLimits {
+  return { devices, registrations_a_day, members, invitations, keys, templates }
+}
 
 /** All plans, the default first. */
 export async function listPlans({ db }: Pick<Context, 'db'>): Promise<Plan[]> {

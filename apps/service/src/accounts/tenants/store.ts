@@ -145,6 +145,27 @@ export async function updatePlan(tx: Db, { id, plan }: { id: string; plan: strin
   return (await tx.execute(sql`update tenants set plan = ${plan} where id = ${id}`)) === 1
 }
 
+export type TenantCountsRow = {
+  members: number
+  usable_keys: number
+  /** When a key was used, a member was seen or a verification was created; null if never. */
+  last_active_at: string | null
+}
+
+/** Every count is bounded: a tenant has few of them. */
+export async function readTenantCounts(db: Db, id: string): Promise<TenantCountsRow> {
+  const [row] = await db.query<TenantCountsRow>(sql`
+    select (select count(*) from members m where m.tenant_id = ${id}) as members,
+      (select count(*) from api_keys k
+        where k.tenant_id = ${id} and k.revoked_at is null and coalesce(k.expires_at > service_now(), true)) as usable_keys,
+      nullif(greatest(
+        (select max(k.last_used_at) from api_keys k where k.tenant_id = ${id}),
+        (select max(m.last_seen_at) from members m where m.tenant_id = ${id}),
+        (select u.last_created_at from tenant_usage u where u.tenant_id = ${id})), '-infinity') as last_active_at`)
+  if (row === undefined) throw new Error('a select of one row returned none')
+  return row
+}
+
 export type TenantState = 'active' | 'suspended' | 'closed'
 
 /** Waits for the creations of the tenant that are being decided, and lets none begin until the transaction ends. */

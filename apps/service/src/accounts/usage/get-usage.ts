@@ -7,7 +7,7 @@ import { readNearQuota, readUsage } from './store.ts'
 /**
  * How many verifications a tenant has created today and on previous days, and its quota. Erasing one does not lower the count.
  */
-export async function getUsage(ctx: Context, tenantId: string): Promise<Usage> {
+export async function getUsage(ctx: Pick<Context, 'db'>, tenantId: string): Promise<Usage> {
   const { today, days } = await readUsage(ctx.db, tenantId)
   const daily_quota = await getDailyQuota(ctx.db, tenantId)
   const verifications_created = days.find(({ day }) => day === today)?.verifications_created ?? 0

@@ -52,7 +52,7 @@ test(
     const exportUsage = async (...more: string[]) => {
       const began = performance.now()
       const { stdout, status } = await runCommand(
-        ['usage', '--from', period?.from ?? '', '--to', period?.to ?? '', '--json', ...more],
+        ['admin', 'usage', '--from', period?.from ?? '', '--to', period?.to ?? '', '--json', ...more],
         testEnvironment(database.url),
       )
       const rows = stdout

@@ -14,7 +14,9 @@ import { usageKept_days } from './store.ts'
 const plain = { template: 'age_over_18' }
 
 async function collect({ ctx }: Service, list: ListUsage): Promise<UsageEntry[]> {
-  return Array.fromAsync(listUsage(ctx, list))
+  const entries: UsageEntry[] = []
+  for await (const entry of listUsage(ctx, list)) entries.push(entry)
+  return entries
 }
 
 async function today({ ctx: { db } }: Service): Promise<string> {

@@ -38,6 +38,7 @@ const records: Record<CommandName, 'installation' | 'tenant' | 'nothing' | { els
   'admin canary': 'tenant',
   'admin tenant create': 'installation',
   'admin tenant list': 'nothing',
+  'admin tenant show': 'nothing',
   'admin tenant quota': 'installation',
   'admin tenant plan': 'installation',
   'admin tenant suspend': 'installation',

@@ -28,9 +28,11 @@ export const adminSummaries = {
   'admin tenant create':
     'Creates a tenant and prints the secrets that sign its webhooks in test and live, only once.',
   'admin tenant list': 'Lists the tenants, one per line.',
+  'admin tenant show': 'Shows a tenant: its state, plan, quota and limits, what it used, and who has access.',
   'admin tenant quota': "Gives a tenant its own daily quota instead of its plan's, or its plan's again.",
   'admin tenant plan': 'Gives a tenant another plan. A quota of its own stays.',
-  'admin tenant suspend': 'Lets a tenant create no more verifications, and says why. Everything else goes on.',
+  'admin tenant suspend':
+    'Lets a tenant create no more verifications, and says why. Everything else goes on.',
   'admin tenant resume': 'Lets a suspended tenant create verifications again.',
   'admin tenant close':
     'Ends a tenant for good: creates nothing, ends what is open. It can read, export and erase until it is deleted.',
@@ -41,8 +43,7 @@ export const adminSummaries = {
     "Prints the router's map of moved tenants: one line with a hash, device or session, and its cell.",
   'admin usage':
     'Prints what tenants used in a period, test and live apart, by outcome. For invoices; deleted tenants are in it.',
-  'admin plan list':
-    'Lists the plans with their quotas and limits, one per line, that of new tenants first.',
+  'admin plan list': 'Lists the plans with their quotas and limits, one per line, that of new tenants first.',
   'admin plan set': 'Creates or changes a plan. What is not given stays, or is that of the default plan.',
   'admin plan remove': 'Removes a plan that no tenant has.',
   'admin restore apply':

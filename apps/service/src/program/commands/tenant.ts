@@ -1,4 +1,11 @@
-import { createTenant, deleteTenant, listTenants, setQuota, setTenantPlan } from '../../accounts/index.ts'
+import {
+  createTenant,
+  deleteTenant,
+  listTenants,
+  setQuota,
+  setTenantPlan,
+  showTenant,
+} from '../../accounts/index.ts'
 import { asOperator, reasonOption } from './as-operator.ts'
 import { command, printResult } from './command.ts'
 import { jsonLinesOption, jsonOption, tenantOption, parseName, parseQuota, parseUuid } from './options.ts'
@@ -37,6 +44,33 @@ export const tenantListCommand = command({
         printResult(values, tenant, [`${tenant_id}  ${plan}  ${daily_quota}  ${name}`])
       }
     })
+  },
+})
+
+export const tenantShowCommand = command({
+  options: { tenant: tenantOption, json: jsonOption },
+  async run({ values }) {
+    const tenant_id = parseUuid('tenant', values.tenant)
+    const tenant = await withContext((ctx) => showTenant(ctx, tenant_id))
+    const { state, state_reason, limits, usage_today, usage_this_month } = tenant
+    const describe = (entries: typeof usage_today) =>
+      entries
+        .map(({ environment, created, completed }) => `${environment} ${created}, ${completed} completed`)
+        .join('; ') || 'none'
+    printResult(values, tenant, [
+      `tenant        ${tenant.name}, since ${tenant.created_at}`,
+      `state         ${state}${state_reason === null ? '' : `: ${state_reason}`}`,
+      `plan          ${tenant.plan}`,
+      `daily quota   ${tenant.daily_quota}${tenant.has_own_quota ? ', its own' : ''}, ${tenant.created_today} used today`,
+      `limits        ${Object.entries(limits)
+        .map(([name, limit]) => `${name} ${limit}`)
+        .join(', ')}`,
+      `today         ${describe(usage_today)}`,
+      `this month    ${describe(usage_this_month)}`,
+      `members       ${tenant.members}`,
+      `usable keys   ${tenant.usable_keys}`,
+      `last active   ${tenant.last_active_at ?? 'never'}`,
+    ])
   },
 })
 

@@ -11,7 +11,7 @@ const day_ms = 86_400_000
  * Ends a tenant's open verifications as cancellations do: a wallet that responds first wins, any other gets 410. Only for a tenant that
  * creates none meanwhile. Returns how many were ended.
  */
-export async function endOpenVerifications(
+export async function cancelOpenVerifications(
   { db }: Pick<Context, 'db'>,
   { tenant_id, operator_name }: { tenant_id: string; operator_name: string },
 ): Promise<number> {
