@@ -1,5 +1,7 @@
 import { maxListedAccess } from '../../apps/service/src/dashboard/team/member-access.ts'
 import { maxPlanValue, maxPlans } from '../../apps/service/src/accounts/plans/plans.ts'
+import { maxUsage_days } from '../../apps/service/src/accounts/usage/list-usage.ts'
+import { usageKept_days } from '../../apps/service/src/accounts/usage/store.ts'
 import { guessLimits } from '../../apps/service/src/devices/pairing/enroll.ts'
 import { maxPinFailures, pinLock_seconds } from '../../apps/service/src/devices/till/pin.ts'
 import {
@@ -32,6 +34,24 @@ const openIdClients = 'packages/contract/src/dashboard/openid-clients.ts'
 const folder = 'apps/service/src'
 
 export const memberLimits: readonly Limit[] = [
+  {
+    what: 'days of one list of usage',
+    value: maxUsage_days,
+    unit: 'days',
+    per: 'command',
+    whenExceeded: 'the command says so',
+    name: 'maxUsage_days',
+    file: `${folder}/accounts/usage/list-usage.ts`,
+  },
+  {
+    what: 'days of usage that are kept',
+    value: usageKept_days,
+    unit: 'days',
+    per: 'tenant',
+    whenExceeded: 'the oldest are deleted',
+    name: 'usageKept_days',
+    file: `${folder}/accounts/usage/store.ts`,
+  },
   {
     what: 'plans, which the operator sets with `vidimus plan`',
     value: maxPlans,

@@ -231,17 +231,17 @@ test('the same request of the same browser creates one verification, and another
   expect(await countVerifications(alone)).toBe(2)
 })
 
+test('of a suspended account, the site is told that its client may not ask', async () => {
+  const merchant = await service.tenant()
+  const site = await registerSite(service, { merchant })
+  const operator = { name: 'ada', reason: 'Not paid.' }
+  await setTenantState(service.ctx, { tenant_id: merchant.tenant_id, state: 'suspended', operator })
+  const end = await site.authorize(openCookieJar(service), site.request().params)
+  expect('returned' in end && end.returned.searchParams.get('error')).toBe('unauthorized_client')
+})
+
 test('over the quota, the site is told to try later', async () => {
   const poor = await registerSite(service, { merchant: await service.tenant({ daily_quota: 1 }) })
-
-  test('of a suspended account, the site is told that its client may not ask', async () => {
-    const merchant = await service.tenant()
-    const site = await registerSite(service, { merchant })
-    const operator = { name: 'ada', reason: 'Not paid.' }
-    await setTenantState(service.ctx, { tenant_id: merchant.tenant_id, state: 'suspended', operator })
-    const end = await site.authorize(openCookieJar(service), site.request().params)
-    expect('returned' in end && end.returned.searchParams.get('error')).toBe('unauthorized_client')
-  })
   expect(await poor.authorize(openCookieJar(service), poor.request().params)).toHaveProperty('id')
   const end = await poor.authorize(openCookieJar(service), poor.request().params)
   expect('returned' in end && end.returned.searchParams.get('error')).toBe('temporarily_unavailable')

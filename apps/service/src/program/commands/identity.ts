@@ -11,7 +11,7 @@ import {
   setEcosystemIdentity,
 } from '../../trust/index.ts'
 import type { ServiceContext } from '../context.ts'
-import { asOperator, reasonOption } from './as-operator.ts'
+import { asOperator, operatorOptions } from './as-operator.ts'
 import { command, CommandError, printResult, UsageError } from './command.ts'
 import {
   jsonLinesOption,
@@ -47,7 +47,7 @@ export const identitySetCommand = command({
     },
     metadata: { type: 'string', description: 'for Google: file with gw_rp_metadata_bytes, in base64url' },
     tenant,
-    reason: reasonOption,
+    ...operatorOptions,
     json: jsonOption,
   },
   async run({ values }) {
@@ -98,7 +98,7 @@ export const identityIssueCommand = command({
 })
 
 export const identityRemoveCommand = command({
-  options: { env, ecosystem, tenant, reason: reasonOption, json: jsonOption },
+  options: { env, ecosystem, tenant, ...operatorOptions, json: jsonOption },
   async run({ values }) {
     const key = { ecosystem: parseEcosystem(values.ecosystem), environment: parseEnvironment(values.env) }
     const removed = await withContext((ctx) => removeEcosystemIdentity(ctx, { ...ownerOf(values), ...key }))
@@ -186,7 +186,7 @@ function printIdentity(
       printResult(values, each, describe(each))
 }
 
-function ownerOf(values: { tenant: string | undefined; reason: string | undefined }): IdentityOwner {
+function ownerOf(values: Record<'tenant' | 'as' | 'reason', string | undefined>): IdentityOwner {
   const tenant_id = readTenant(values.tenant)
   return tenant_id === null
     ? { tenant_id, record: asOperator('installation.identity_changed', values) }

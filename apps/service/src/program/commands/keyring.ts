@@ -10,13 +10,13 @@ import {
   rotateKeyring,
 } from '../../engine/keyring/index.ts'
 import { openLog } from '../../engine/observability/index.ts'
-import { asOperator, reasonOption } from './as-operator.ts'
+import { asOperator, operatorOptions } from './as-operator.ts'
 import { command, printResult, UsageError } from './command.ts'
 import { jsonOption } from './options.ts'
 import { withContext } from './with-context.ts'
 
 export const keyringRotateCommand = command({
-  options: { reason: reasonOption, json: jsonOption },
+  options: { ...operatorOptions, json: jsonOption },
   async run({ values }) {
     const record = asOperator('installation.keyring_changed', values)
     const { result: sealing_key, setting } = await withRing((ring) => rotateKeyring(ring, record))
@@ -27,7 +27,7 @@ export const keyringRotateCommand = command({
 })
 
 export const keyringRewrapCommand = command({
-  options: { reason: reasonOption, json: jsonOption },
+  options: { ...operatorOptions, json: jsonOption },
   async run({ values }) {
     const record = asOperator('installation.keyring_changed', values)
     const { result: keys, setting } = await withRing((ring) => rewrapKeyring(ring, record))
@@ -73,7 +73,7 @@ export const keyringListCommand = command({
 export const keyringRetireCommand = command({
   options: {
     key: { type: 'string', required: true, description: 'the number of the key, from keyring list' },
-    reason: reasonOption,
+    ...operatorOptions,
     json: jsonOption,
   },
   async run({ values }) {

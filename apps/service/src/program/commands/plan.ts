@@ -1,5 +1,5 @@
 import { listPlans, maxPlanValue, planValues, removePlan, setPlan } from '../../accounts/index.ts'
-import { asOperator, reasonOption } from './as-operator.ts'
+import { asOperator, operatorOptions } from './as-operator.ts'
 import { command, printResult, UsageError } from './command.ts'
 import { jsonLinesOption, jsonOption } from './options.ts'
 import { withContext } from './with-context.ts'
@@ -28,7 +28,7 @@ export const planSetCommand = command({
     keys: { type: 'string', description: 'usable API keys' },
     templates: { type: 'string', description: 'templates of its own' },
     default: { type: 'boolean', description: 'new tenants get this plan' },
-    reason: reasonOption,
+    ...operatorOptions,
     json: jsonOption,
   },
   async run({ values }) {
@@ -54,7 +54,7 @@ export const planSetCommand = command({
 })
 
 export const planRemoveCommand = command({
-  options: { name: nameOption, reason: reasonOption, json: jsonOption },
+  options: { name: nameOption, ...operatorOptions, json: jsonOption },
   async run({ values }) {
     const record = asOperator('installation.plan_changed', values)
     await withContext((ctx) => removePlan(ctx, { name: values.name, record }))

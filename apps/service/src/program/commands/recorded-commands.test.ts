@@ -45,12 +45,12 @@ const records: Record<CommandName, 'installation' | 'tenant' | 'nothing' | { els
   'admin tenant resume': 'installation',
   'admin tenant close': 'installation',
   'admin tenant delete': 'installation',
+  'admin tenant move': 'tenant',
+  'admin tenant routes': 'nothing',
   'admin usage': 'nothing',
   'admin plan list': 'nothing',
   'admin plan set': 'installation',
   'admin plan remove': 'installation',
-  'admin tenant move': 'tenant',
-  'admin tenant routes': 'nothing',
   'admin restore apply': { elsewhere: 'audit.restored in every chain' },
   'admin restore status': 'nothing',
   'admin secret rotate': 'tenant',
@@ -105,7 +105,7 @@ test('whatever a command changes in the whole installation has an entry with the
   }
   const change = async (name: CommandName, ...args: string[]) => {
     ran.add(name)
-    return JSON.parse(await run(name, ...args, '--json', '--reason', `because of ${name}`))
+    return JSON.parse(await run(name, ...args, '--json', '--reason', `because of ${name}`, '--as', 'Ada'))
   }
 
   // A key can be retired once its successor has been known for a while. Nothing is sealed yet.
@@ -184,7 +184,7 @@ test('whatever a command changes in the whole installation has an entry with the
     ],
   ])
   for (const { entry, texts } of entries)
-    expect([entry?.actor, texts?.actor_name?.text]).toEqual(['operator', userInfo().username])
+    expect([entry?.actor, texts?.actor_name?.text]).toEqual(['operator', `Ada (${userInfo().username})`])
   expect(new Set(entries.map(({ entry }) => entry?.action))).toEqual(new Set(installationActions))
   const declared = Object.entries(records).filter(([, where]) => where === 'installation')
   expect(ran).toEqual(new Set(declared.map(([name]) => name)))

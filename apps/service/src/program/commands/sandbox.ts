@@ -1,11 +1,11 @@
 import { rotateSandboxIssuer } from '../../trust/index.ts'
-import { asOperator, reasonOption } from './as-operator.ts'
+import { asOperator, operatorOptions } from './as-operator.ts'
 import { command, printResult } from './command.ts'
 import { jsonOption } from './options.ts'
 import { withContext } from './with-context.ts'
 
 export const sandboxRotateCommand = command({
-  options: { reason: reasonOption, json: jsonOption },
+  options: { ...operatorOptions, json: jsonOption },
   async run({ values }) {
     const record = asOperator('installation.sandbox_rotated', values)
     await withContext((ctx) => rotateSandboxIssuer({ ...ctx, record }))

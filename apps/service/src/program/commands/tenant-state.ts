@@ -1,5 +1,5 @@
 import { type ChangeTenantState, changeTenantState } from '../../operations/index.ts'
-import { readOperator, reasonOption } from './as-operator.ts'
+import { readOperator, operatorOptions } from './as-operator.ts'
 import { command, printResult } from './command.ts'
 import { jsonOption, parseUuid, tenantOption } from './options.ts'
 import { withContext } from './with-context.ts'
@@ -13,6 +13,7 @@ const shownReason = {
 export const tenantSuspendCommand = command({
   options: {
     tenant: tenantOption,
+    ...operatorOptions,
     reason: shownReason,
     'end-open': { type: 'boolean', description: 'end its open verifications too' },
     json: jsonOption,
@@ -21,17 +22,17 @@ export const tenantSuspendCommand = command({
 })
 
 export const tenantResumeCommand = command({
-  options: { tenant: tenantOption, reason: reasonOption, json: jsonOption },
+  options: { tenant: tenantOption, ...operatorOptions, json: jsonOption },
   run: ({ values }) => change(values, { state: 'active' }),
 })
 
 export const tenantCloseCommand = command({
-  options: { tenant: tenantOption, reason: shownReason, json: jsonOption },
+  options: { tenant: tenantOption, ...operatorOptions, reason: shownReason, json: jsonOption },
   run: ({ values }) => change(values, { state: 'closed' }),
 })
 
 async function change(
-  values: { tenant: string; reason: string | undefined; json: boolean },
+  values: { tenant: string; as: string | undefined; reason: string | undefined; json: boolean },
   { state, end_open = false }: Pick<ChangeTenantState, 'state' | 'end_open'>,
 ): Promise<void> {
   const tenant_id = parseUuid('tenant', values.tenant)

@@ -6,7 +6,7 @@ import {
   setTenantPlan,
   showTenant,
 } from '../../accounts/index.ts'
-import { asOperator, reasonOption } from './as-operator.ts'
+import { asOperator, operatorOptions } from './as-operator.ts'
 import { command, printResult } from './command.ts'
 import { jsonLinesOption, jsonOption, tenantOption, parseName, parseQuota, parseUuid } from './options.ts'
 import { withContext } from './with-context.ts'
@@ -16,7 +16,7 @@ export const tenantCreateCommand = command({
     name: { type: 'string', required: true, description: "the merchant's name" },
     plan: { type: 'string', description: 'one of `plan list` (default: that of new tenants)' },
     'daily-quota': { type: 'string', description: "verifications per day, instead of the plan's quota" },
-    reason: reasonOption,
+    ...operatorOptions,
     json: jsonOption,
   },
   async run({ values }) {
@@ -82,7 +82,7 @@ export const tenantQuotaCommand = command({
       required: true,
       description: "verifications per day, or plan: the plan's",
     },
-    reason: reasonOption,
+    ...operatorOptions,
     json: jsonOption,
   },
   async run({ values }) {
@@ -99,7 +99,7 @@ export const tenantPlanCommand = command({
   options: {
     tenant: tenantOption,
     plan: { type: 'string', required: true, description: 'one of `plan list`' },
-    reason: reasonOption,
+    ...operatorOptions,
     json: jsonOption,
   },
   async run({ values }) {
@@ -116,7 +116,7 @@ export const tenantDeleteCommand = command({
   options: {
     tenant: tenantOption,
     name: { type: 'string', required: true, description: "the tenant's name, to confirm" },
-    reason: reasonOption,
+    ...operatorOptions,
     json: jsonOption,
   },
   async run({ values }) {

@@ -11,7 +11,7 @@ import {
   removeTenantAnchor,
 } from '../../trust/index.ts'
 import type { ServiceContext } from '../context.ts'
-import { asOperator, reasonOption } from './as-operator.ts'
+import { asOperator, operatorOptions } from './as-operator.ts'
 import { command, printResult, UsageError } from './command.ts'
 import { jsonLinesOption, jsonOption, parseEnvironment, readFileOption, parseUuid } from './options.ts'
 import { withContext } from './with-context.ts'
@@ -38,7 +38,7 @@ export const trustAddCommand = command({
         'who operates them: status lists may be signed under any revocation anchor of the same entity',
     },
     tenant: { ...tenant, description: 'a tenant: trust them only for its verifications' },
-    reason: reasonOption,
+    ...operatorOptions,
     json: jsonOption,
   },
   async run({ values }) {
@@ -79,7 +79,7 @@ export const trustRemoveCommand = command({
     },
     role: { type: 'string', description: 'remove it in this role only (default: in all roles)' },
     tenant: { ...tenant, description: 'a tenant, to remove one of its own anchors' },
-    reason: reasonOption,
+    ...operatorOptions,
     json: jsonOption,
   },
   async run({ values }) {

@@ -12,7 +12,7 @@ import {
   verifyEverything,
   verifyTenant,
 } from '../../../audit/index.ts'
-import { asOperator, reasonOption } from '../as-operator.ts'
+import { asOperator, operatorOptions } from '../as-operator.ts'
 import { command, CommandError, printResult, printMessage, UsageError } from '../command.ts'
 import { jsonOption, parseUuid } from '../options.ts'
 import { startProgress } from '../progress.ts'
@@ -97,7 +97,7 @@ export const auditPublicKeyCommand = command({
 })
 
 export const auditRotateKeyCommand = command({
-  options: { reason: reasonOption, json: jsonOption },
+  options: { ...operatorOptions, json: jsonOption },
   async run({ values }) {
     const record = asOperator('installation.audit_key_rotated', values)
     const { rotated, key } = await withAudit(
