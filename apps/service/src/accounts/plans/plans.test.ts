@@ -29,9 +29,9 @@ test('a fresh installation has three plans, and a new one begins as the default 
     daily_quota: 5,
     keys: 2,
   })
-  expect((await listPlans(service.ctx)).filter(({ by_default }) => by_default).map(({ name }) => name)).toEqual(
-    ['trial'],
-  )
+  expect(
+    (await listPlans(service.ctx)).filter(({ by_default }) => by_default).map(({ name }) => name),
+  ).toEqual(['trial'])
   expect((await createTenant(service.ctx, { name: 'Shop' })).daily_quota).toBe(5)
 })
 
