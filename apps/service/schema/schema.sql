@@ -1180,7 +1180,6 @@ create table verification_sessions (
   link_id text,
   expected bytea /* no statistics */,
   constraint verification_sessions_pkey PRIMARY KEY (day, id),
-  constraint verification_sessions_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['merchant'::text, 'device'::text, 'holder'::text, 'link'::text]))),
   constraint verification_sessions_channel_check CHECK ((channel = 'proximity'::text)),
   constraint verification_sessions_check CHECK (((status = 'pending'::text) = (responded_at IS NULL))),
   constraint verification_sessions_max_attempts_check CHECK (((max_attempts >= 2) AND (max_attempts <= 5))),

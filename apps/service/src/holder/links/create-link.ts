@@ -30,7 +30,7 @@ export async function createLink(
   await ctx.db.transaction(async (tx) => {
     await lockMaker(tx, by, 'manage_links')
     // The lock also makes a concurrent creation count this link.
-    if ((await lockPlanLimits(ctx, tx, tenant_id)) === undefined)
+    if ((await lockPlanLimits(tx, tenant_id)) === undefined)
       throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
     if ((await countLinks(tx, tenant_id, maxVerificationLinks)) >= maxVerificationLinks)
       throw new Refusal(
