@@ -173,7 +173,7 @@ test(
     expect(statuses.filter(([name, before, after]) => before !== after && !creations.includes(name))).toEqual(
       [],
     )
-    for (const [name, before, , after] of statuses.filter(([name]) => creations.includes(name)))
+    for (const [name, before, , after] of statuses.filter(([each]) => creations.includes(each)))
       expect([name, before.slice(0, 2), after]).toEqual([name, '20', '403 tenant_suspended'])
     // An open verification of a closed tenant has ended.
     const ended = statuses.filter(([name, before, , after]) => before !== after && !creations.includes(name))

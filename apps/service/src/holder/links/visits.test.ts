@@ -3,6 +3,7 @@ import { languages, listLanguages, texts } from '@vidimus/holder-texts'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { type Merchant, type Service, startService } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
+import { setTenantState } from '../../accounts/tenants/state.ts'
 import { confirmationCode } from '../../engine/basics/index.ts'
 import { findHolderVerification } from '../../verifications/index.ts'
 import { walletUri } from '../../verifications/wallet/uris.ts'
@@ -104,6 +105,24 @@ test('[LINK-2] 1,000 prefetches of scanners, messengers and browsers create noth
   expect((await merchant.get('/v1/verifications')).body.data).toEqual([])
   const now = (await merchant.get(`/v1/verification_links/${link.id}`)).body
   expect([now.created_today, now.state]).toEqual([0, 'active'])
+  await visit(link.path)
+  expect(await usedToday(merchant)).toBe(1)
+})
+
+test('a link of a suspended account creates nothing and says that it is not valid, until the account is resumed', async () => {
+  const merchant = await service.tenant()
+  const { tenant_id } = merchant
+  const link = await newLink(merchant)
+  const operator = { name: 'ada', reason: 'Not paid.' }
+  await setTenantState(service.ctx, { tenant_id, state: 'suspended', operator })
+
+  const refused = await open(link.path)
+
+  expect(refused.status).toBe(410)
+  expect(refused.text).toContain(texts('en').page.link_ended_title)
+  expect(refused.text).not.toContain('Not paid.')
+  expect(await usedToday(merchant)).toBe(0)
+  await setTenantState(service.ctx, { tenant_id, state: 'active', operator })
   await visit(link.path)
   expect(await usedToday(merchant)).toBe(1)
 })

@@ -233,10 +233,10 @@ test('the same request of the same browser creates one verification, and another
 
 test('of a suspended account, the site is told that its client may not ask', async () => {
   const merchant = await service.tenant()
-  const site = await registerSite(service, { merchant })
+  const suspended = await registerSite(service, { merchant })
   const operator = { name: 'ada', reason: 'Not paid.' }
   await setTenantState(service.ctx, { tenant_id: merchant.tenant_id, state: 'suspended', operator })
-  const end = await site.authorize(openCookieJar(service), site.request().params)
+  const end = await suspended.authorize(openCookieJar(service), suspended.request().params)
   expect('returned' in end && end.returned.searchParams.get('error')).toBe('unauthorized_client')
 })
 
