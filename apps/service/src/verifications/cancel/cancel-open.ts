@@ -4,7 +4,7 @@ import { readToday } from '../store.ts'
 import { type OpenVerification, cancelOpen, readOpen } from './store.ts'
 
 /** How many are ended in one transaction. */
-export const maxEndedAtOnce = 200
+const maxEndedAtOnce = 200
 const day_ms = 86_400_000
 
 /**
