@@ -10,7 +10,7 @@ const english = await listTexts('en')
 /** Texts that are truly the same in English: names, technical terms and words that both languages have. */
 const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly RegExp[]> = {
   de: [
-    /^(Test|Live|Name|Support|Auditor|Route|Dashboard|Status|Team|Webhooks?|Passkeys?|(Apple |Google )?Wallets?|Logo|Version|JSON|Format|ID|Client-ID|Browser|Issuer|Scope|SHA-256|DCQL|PID|JWT|Base64url)$/,
+    /^(Test|Live|Name|Support|Auditor|Route|Dashboard|Status|Team|Webhooks?|Passkeys?|(Apple |Google )?Wallets?|Logo|Links?|Optional\.|Version|JSON|Format|ID|Client-ID|Browser|Issuer|Scope|SHA-256|DCQL|PID|JWT|Base64url)$/,
     // An example of a route, a code or an id.
     /^(?:[A-Z]+ )?[a-z\d/_.:-]*[/_:][a-z\d/_.:-]*$/,
     // Placeholders and punctuation only.

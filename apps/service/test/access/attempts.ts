@@ -170,6 +170,17 @@ export const attempts: Record<string, Attempt> = {
       ]
     },
   },
+  'make a link': {
+    uses: ['createLink', 'changeLink'],
+    async run({ address }, by) {
+      const body = { name: 'Tasting', template: yesNo }
+      const { id, url } = (await by.call('createLink', { params: here, body })).body
+      await by.call('changeLink', { params: { ...here, id }, body: { template: disclosing } })
+      if (url === undefined) return []
+      const visited = await fetch(address + new URL(url).pathname, { method: 'POST', redirect: 'manual' })
+      return visited.status === 303 ? ['create_verifications'] : []
+    },
+  },
   'send events': {
     uses: ['sendTestEvent', 'resendWebhook', 'resendFailed'],
     async run({ receiver, canary, id }, by) {

@@ -14,6 +14,7 @@ function open() {
 
 test('a thousand failures are one line for each kind, and one more once nothing has failed for a while', async () => {
   const { observer, clock, lines, metrics } = open()
+  observer.onSuccess()
   for (let count = 0; count < 500; count += 1) {
     observer.onFailure('unreachable', new DatabaseUnreachableError('no connection'))
     observer.onFailure('no_response', new QueryTimeoutError('no response'))
@@ -37,6 +38,15 @@ test('a thousand failures are one line for each kind, and one more once nothing 
   expect(await metrics.registry.metrics()).toContain(
     'vidimus_database_failures_total{failure="unreachable"} 501',
   )
+})
+
+test('a database that has not worked yet is only counted: the command that cannot start says so', () => {
+  const { observer, lines } = open()
+  observer.onFailure('unreachable', new DatabaseUnreachableError('no connection'))
+  expect(lines).toEqual([])
+  observer.onSuccess()
+  observer.onFailure('unreachable', new DatabaseUnreachableError('no connection'))
+  expect(lines).toMatchObject([{ message: 'the database fails' }])
 })
 
 test('statements are counted by module', async () => {

@@ -19,6 +19,8 @@ export function observeDatabase(
   const { statements, waits, failures } = metrics.database
   const ofModule = new Map<string, { observe(seconds: number): void }>()
   let episode: Episode | undefined
+  // A command that cannot start says so itself.
+  let worked = false
   return {
     onStatement(module, seconds) {
       let series = ofModule.get(module)
@@ -35,11 +37,12 @@ export function observeDatabase(
       episode ??= { failures: new Set(), began_ms: at_ms, last_ms: at_ms, count: 0 }
       episode.last_ms = at_ms
       episode.count += 1
-      if (episode.failures.has(failure)) return
+      if (!worked || episode.failures.has(failure)) return
       episode.failures.add(failure)
       log.error({ failure, err: error }, 'the database fails')
     },
     onSuccess() {
+      worked = true
       if (episode === undefined || now_ms() - episode.last_ms < quiet_ms) return
       const seconds = Math.round((episode.last_ms - episode.began_ms) / 100) / 10
       log.info({ failures: episode.count, seconds }, 'the database works again')

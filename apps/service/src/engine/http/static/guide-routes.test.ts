@@ -61,7 +61,7 @@ test('code is highlighted without changing it, in every language of the guides',
   expect(blocks).toBeGreaterThan(30)
 
   const { text } = await service.anonymous.get('/docs/guides/quickstart')
-  expect(text).toContain('<span class="t-keyword">npm</span>')
+  expect(text).toContain('<span class="t-keyword">node</span>')
   expect(text).toContain('<p class="terminal">in a separate terminal: receiver</p>')
 })
 
