@@ -62,8 +62,7 @@ test('the list of pages for language models has every page once', () => {
 
 test('the guides for merchants need neither a clone nor an operator', () => {
   const guides = pages.filter(({ path }) => path.startsWith('guides/'))
-  const operatorsOnly =
-    /npm run|npm ci|--tenant|vidimus (?:admin|doctor|health|serve|work|migrate)\b/
+  const operatorsOnly = /npm run|npm ci|--tenant|vidimus (?:admin|doctor|health|serve|work|migrate)\b/
   expect(guides.length).toBeGreaterThan(10)
   expect(guides.filter(({ markdown }) => operatorsOnly.test(markdown)).map(({ path }) => path)).toEqual([])
 })
