@@ -73,8 +73,8 @@ test.each(names)(
     const html = await page.text()
     expect(html).toContain(`src="${deliveries.address}/component/vidimus-verify-${version}.js"`)
     const [, id = '', link = ''] = /<vidimus-verify session="(vs_[\w-]+)"><a href="([^"]+)">/.exec(html) ?? []
-    expect(link).toBe(`${deliveries.address}/verify/${id}`)
-    expect((await fetch(link)).status).toBe(200)
+    expect(link).toBe(`${deliveries.ctx.config.BASE_URL}/verify/${id}`)
+    expect((await fetch(deliveries.address + new URL(link).pathname)).status).toBe(200)
 
     await using refused = await startExample(name, { ...variables(merchant), PUBLIC_URL: 'http://10.0.0.5' })
     for (const method of ['GET', 'POST']) {

@@ -47,6 +47,7 @@ const trials = {
       test: true,
       keep_awake: false,
       pin: false,
+      edited_languages_only: false,
     })
   },
   checkPin: async ({ service, otherTenant }) =>

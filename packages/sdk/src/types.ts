@@ -411,19 +411,11 @@ export interface ConfigChange {
   /**
    * Its part of the configuration before. Absent if new.
    */
-  before?:
-    | {
-        [k: string]: unknown
-      }
-    | undefined
+  before?: unknown | undefined
   /**
    * Its part afterwards. Absent if deleted.
    */
-  after?:
-    | {
-        [k: string]: unknown
-      }
-    | undefined
+  after?: unknown | undefined
   /**
    * Whether this change was made.
    */

@@ -89,7 +89,7 @@ function writeMembers(schemas: Record<string, Schema>, bodies: Schema[], managed
     } else if (schema.properties !== undefined) {
       for (const [name, member] of Object.entries(schema.properties)) {
         if (schema.required?.includes(name) !== true) lines.push(`optional<${type}, '${name}'>(true)`)
-        lines.push(`nullable<${type}, '${name}'>(${isNullable(member)})`)
+        lines.push(`nullable<${type}, '${name}'>(${isNullable(member) || isUnconstrained(member)})`)
         visit(withoutNull(member), `NonNullable<${type}['${name}']>`)
       }
     } else if (schema.anyOf !== undefined) {
@@ -98,6 +98,7 @@ function writeMembers(schemas: Record<string, Schema>, bodies: Schema[], managed
     } else if (schema.items !== undefined) visit(schema.items, `${type}[number]`)
     else if (typeof schema.additionalProperties === 'object')
       visit(schema.additionalProperties, `${type}[string]`)
+    else if (isUnconstrained(schema)) lines.push(`same<NonNullable<${type}>, NonNullable<unknown>>(true)`)
     else lines.push(`same<${type}, ${writeType(schema)}>(true)`)
   }
   for (const body of bodies) visit(body, writeType(body))
@@ -141,6 +142,11 @@ function describeManaged({
 
 function isNullable({ anyOf = [] }: Schema): boolean {
   return anyOf.some(({ type }) => type === 'null')
+}
+
+/** Any JSON value, also null. */
+function isUnconstrained(schema: Schema): boolean {
+  return Object.keys(schema).every((key) => key === 'description' || key === 'examples')
 }
 
 function withoutNull(schema: Schema): Schema {

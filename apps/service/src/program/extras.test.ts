@@ -43,7 +43,7 @@ async function extrasLoadedBy(args: string[], environment: Record<string, string
   }
   expect([await program.ended, program.output()]).toEqual([0, expect.any(String)])
   const loaded = readFileSync(list, 'utf8')
-  expect(loaded).toContain('/apps/service/src/program/context.ts\n')
+  expect(loaded).toContain('/apps/service/src/program/context.js\n')
   return places.filter((place) => loaded.includes(`/${place}/`))
 }
 
