@@ -146,14 +146,14 @@ function describeObject(members: [string, JSONSchema][]): JSONSchema {
 /** A member that can be absent can also be undefined, for merchants who compile with `exactOptionalPropertyTypes`. */
 function describeMembers({ properties = {}, required, ...schema }: JSONSchema): JSONSchema {
   const members = Object.entries(properties).map(([name, member]) => {
-    const { description, ...rest } = member
-    const { examples: _, ...constraints } = rest
-    // The compiler would take it for an object.
-    const type: JSONSchema = Object.keys(constraints).length === 0 ? { tsType: 'unknown' } : rest
+    const { description, ...type } = member
+    // The compiler would take any JSON value for an object.
+    if (Object.keys(type).every((key) => key === 'examples'))
+      return [name, { description, tsType: 'unknown' }]
     if (!Array.isArray(required) || !required.includes(name))
       return [name, { description, anyOf: [type, { tsType: 'undefined' }] }]
     // The compiler would copy a type whose reference has a description.
-    return [name, type.$ref === undefined ? { ...type, description } : { description, anyOf: [type] }]
+    return [name, type.$ref === undefined ? member : { description, anyOf: [type] }]
   })
   return { ...schema, required, properties: Object.fromEntries(members) }
 }

@@ -411,11 +411,11 @@ export interface ConfigChange {
   /**
    * Its part of the configuration before. Absent if new.
    */
-  before?: unknown | undefined
+  before?: unknown
   /**
    * Its part afterwards. Absent if deleted.
    */
-  after?: unknown | undefined
+  after?: unknown
   /**
    * Whether this change was made.
    */
