@@ -1,10 +1,17 @@
+import { Socket } from 'node:net'
 import { environments } from '@vidimus/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiRequest, Member, Principal } from '../basics/principal.ts'
 
 /** The status of a request whose caller disconnected before the response was sent. */
-export const clientClosedRequest = 499
+const clientClosedRequest = 499
 const conflicts = new Set(['idempotency_key_in_flight', 'idempotency_key_reused'])
+
+/** The status of a closed response. The sandbox wallet calls from this process, without a network socket that could break. */
+export function sentStatus({ raw, statusCode }: FastifyReply): number {
+  const inProcess = raw.socket !== null && !(raw.socket instanceof Socket)
+  return raw.writableFinished || (inProcess && raw.writableEnded) ? statusCode : clientClosedRequest
+}
 
 /**
  * Describes a finished request of a key or a device, or one of a member that failed: the page shows its id. Undefined for all

@@ -6,7 +6,7 @@ import { actorOf, type Member, type Principal } from '../basics/principal.ts'
 import type { Work } from '../scheduling/work.ts'
 import { readTraceparent } from '../observability/spans.ts'
 import { knownMethod } from './mount.ts'
-import { clientClosedRequest, describeApiRequest } from './describe-api-request.ts'
+import { describeApiRequest, sentStatus } from './describe-api-request.ts'
 import type { HttpContext } from './endpoint.ts'
 import { tracedAs } from './trace-requests.ts'
 
@@ -71,7 +71,7 @@ function recordRequest(
   const method = knownMethod(request.method)
   const { route, principal, verification, error_code, work } = request.requestContext
   work?.end()
-  const status = reply.raw.writableFinished ? reply.statusCode : clientClosedRequest
+  const status = sentStatus(reply)
   metrics.activeRequests.dec()
   metrics.requestDuration.observe(
     { http_request_method: method, http_route: route, http_response_status_code: status },

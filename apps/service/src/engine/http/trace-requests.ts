@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { markFailed, type Span } from '../observability/spans.ts'
 import { tracing } from '../observability/tracing.ts'
-import { clientClosedRequest } from './describe-api-request.ts'
+import { sentStatus } from './describe-api-request.ts'
 import { knownMethod } from './mount.ts'
 
 /** Asked every few seconds by load balancers; they would bury everything else. */
@@ -44,7 +44,7 @@ export function tracedAs(request: FastifyRequest): string | undefined {
 }
 
 function endSpan(span: Span, { requestContext }: FastifyRequest, reply: FastifyReply): void {
-  const status = reply.raw.writableFinished ? reply.statusCode : clientClosedRequest
+  const status = sentStatus(reply)
   span.setAttribute('http.response.status_code', status)
   // The framework can refuse a request before it has a context.
   const code = (requestContext as typeof requestContext | undefined)?.error_code

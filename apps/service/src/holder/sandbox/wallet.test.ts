@@ -50,6 +50,9 @@ test('a program gets the same as JSON; a fault fails its check', async () => {
   })
   const faulty = { wallet_uri: bad.wallet_uri, fault: 'kb_nonce', format: 'dc+sd-jwt' }
   expect((await anyone.post('/sandbox/responses', faulty)).body).toMatchObject({ status: 'failed' })
+  const { values } = await service.ctx.metrics.requestDuration.get()
+  const fromWallet = values.filter(({ labels }) => labels.http_route?.toString().startsWith('/wallet/'))
+  expect(new Set(fromWallet.map(({ labels }) => labels.http_response_status_code))).toEqual(new Set([200]))
   const { body } = await merchant.get(`/v1/verifications/${bad.id}`)
   expect(body.error.code).toBe('holder_binding_invalid')
 })
