@@ -1,5 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { sendLoad } from './load.ts'
+import { sendLoad, type Load } from './load.ts'
 
-/** Runs the load given as JSON on standard input, in a process of its own so that it does not use the bench's event loop. */
-process.stdout.write(JSON.stringify(await sendLoad(JSON.parse(readFileSync(0, 'utf8')))))
+/** Runs the loads that it is sent, also several at once, so that a load uses neither the bench's event loop nor a generator that is cold. */
+process.on('message', (message) => {
+  const { number, what } = message as { number: number; what: Load } // sent by run-load.ts
+  sendLoad(what).then(
+    (result) => process.send?.({ number, result }),
+    (error: unknown) => process.send?.({ number, error: String(error) }),
+  )
+})
+process.once('disconnect', () => process.exit())

@@ -17,13 +17,14 @@ export type Load = {
   /** Ends the load after this number of requests. */
   requests?: number
   idempotent?: boolean
-  /** The fixed rate of requests; if absent, each connection sends the next request as soon as it gets a response. */
+  /** The fixed rate at which requests are due; if absent, each connection sends the next request as soon as it gets a response. */
   per_second?: number
   /** The status of a successful response. */
   expect: number
 }
 
 export type LoadResult = {
+  /** All successful requests, also those while connections were opened. */
   count: number
   rate: number
   p50_ms: number
@@ -31,31 +32,44 @@ export type LoadResult = {
   other: Record<string, number>
 }
 
-/** Sends requests over keep-alive connections, one at a time on each. */
+/** Connections, plans and the compiler warm up in this time, or in this share of a number of requests. */
+const uncounted = { ms: 1000, share: 0.1 }
+
+/**
+ * Sends requests over keep-alive connections, one at a time on each. With a fixed rate, a response's time is counted from when its
+ * request was due: what waits for a free connection has waited.
+ */
 export async function sendLoad({ connections, seconds, ...how }: Load): Promise<LoadResult> {
   const durations_ms: number[] = []
   const other: Record<string, number> = {}
+  const max = how.requests ?? how.forms?.length
   const startedAt = performance.now()
   const end = startedAt + seconds * 1000
-  const max = how.requests ?? how.forms?.length ?? Number.POSITIVE_INFINITY
-  let sent = 0
+  const isCounted = (turn: number, due: number) =>
+    max === undefined ? due >= startedAt + uncounted.ms : turn > max * uncounted.share
+  let countedFrom: number | undefined
+  let [sent, count] = [0, 0]
   await Promise.all(Array.from({ length: connections }, () => sendRequests()))
-  const spent_seconds = (performance.now() - startedAt) / 1000
+  const spent_seconds = (performance.now() - (countedFrom ?? startedAt)) / 1000
   durations_ms.sort((a, b) => a - b)
   const at = (part: number) =>
     Number((durations_ms[Math.floor(durations_ms.length * part)] ?? Number.NaN).toFixed(2))
-  const count = durations_ms.length
-  return { count, rate: count / spent_seconds, p50_ms: at(0.5), p99_ms: at(0.99), other }
+  return { count, rate: durations_ms.length / spent_seconds, p50_ms: at(0.5), p99_ms: at(0.99), other }
 
   async function sendRequests(): Promise<void> {
     const socket = connect({ port: how.port, host: '127.0.0.1', noDelay: true })
-    while (performance.now() < end && sent < max) {
+    while (performance.now() < end && sent < (max ?? Number.POSITIVE_INFINITY)) {
       const turn = (sent += 1)
-      if (how.per_second !== undefined) await sleepUntil(startedAt + (turn / how.per_second) * 1000)
-      const started = performance.now()
+      const due =
+        how.per_second === undefined ? performance.now() : startedAt + (turn / how.per_second) * 1000
+      await sleepUntil(due)
+      if (isCounted(turn, due)) countedFrom ??= due
       const status = await exchange(socket, requestText(how, turn))
-      if (status === how.expect) durations_ms.push(performance.now() - started)
-      else other[status] = (other[status] ?? 0) + 1
+      if (status !== how.expect) other[status] = (other[status] ?? 0) + 1
+      else {
+        count += 1
+        if (isCounted(turn, due)) durations_ms.push(performance.now() - due)
+      }
     }
     socket.destroy()
   }

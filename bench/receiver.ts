@@ -11,6 +11,10 @@ export type ReceiverReport = {
 
 /** A receiver in a separate process that responds 204 to everything; with the argument `silent`, it never responds. */
 const silent = process.argv[2] === 'silent'
+/** How many messages arrived, and when the last did. */
+export type Progress = { count: number; last_at: string }
+
+const progress: Progress = { count: 0, last_at: '0' }
 const report: ReceiverReport = { count: 0, last: { headers: {}, body: '' }, arrivals: {} }
 
 const server = createServer((request, response) => {
@@ -21,6 +25,8 @@ const server = createServer((request, response) => {
     const body = Buffer.concat(chunks).toString()
     const id = /"id":"(vs_[\w-]+)"/.exec(body)?.[1] ?? ''
     report.count += 1
+    progress.count += 1
+    progress.last_at = String(arrived)
     report.arrivals[id] ??= String(arrived)
     report.last = { headers: copyServiceHeaders(request.headers), body }
     if (!silent) response.writeHead(204).end()
@@ -31,7 +37,8 @@ server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo
   process.send?.({ port })
 })
-process.on('message', () => process.send?.(report))
+// The whole report is too large to be asked for while something is measured.
+process.on('message', (what) => process.send?.(what === 'progress' ? progress : report))
 process.once('disconnect', () => process.exit())
 
 function copyServiceHeaders(headers: NodeJS.Dict<string | string[]>): Record<string, string> {

@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import type { ServiceProcesses } from '../apps/service/test/processes/processes.ts'
 import { median, summarize, type Figure } from './figure.ts'
 import type { Load, LoadResult } from './load.ts'
@@ -7,9 +6,14 @@ import type { Load, LoadResult } from './load.ts'
 const roundsAtHalfRate = 3
 const maxTries = 4
 
+type Finished = { number: number; result?: LoadResult; error?: string }
+
+let generator: ChildProcess | undefined
+let loads = 0
+
 /**
- * Runs the load generator in a separate process. A round in which the service refused requests because it was overloaded is
- * repeated: a disk that stalls for seconds has that effect. Any other status that is not expected is an error.
+ * Has the load generator, one process for all loads of the bench, run a load. A round in which the service refused requests
+ * because it was overloaded is repeated: a disk that stalls for seconds has that effect. Any other status that is not expected is an error.
  */
 export async function load(what: Load): Promise<LoadResult> {
   return loadAnew(async () => what)
@@ -18,19 +22,40 @@ export async function load(what: Load): Promise<LoadResult> {
 /** The same for requests that cannot be repeated, such as erasures: each round gets its own. */
 export async function loadAnew(prepare: () => Promise<Load>): Promise<LoadResult> {
   for (let tries = 1; ; tries += 1) {
-    const result: LoadResult = JSON.parse(
-      await output(
-        process.execPath,
-        [fileURLToPath(new URL('./load-process.ts', import.meta.url))],
-        JSON.stringify(await prepare()),
-      ),
-    )
+    const result = await generate(await prepare())
     const statuses = Object.keys(result.other)
     if (statuses.length === 0) return result
     if (statuses.join() !== '503' || tries === maxTries)
       throw new Error(`some requests failed: ${JSON.stringify(result.other)}`)
     process.stderr.write(`repeated a round with ${result.other['503']} refused requests\n`)
   }
+}
+
+function generate(what: Load): Promise<LoadResult> {
+  const number = (loads += 1)
+  const child = (generator ??= fork(new URL('./load-process.ts', import.meta.url)).setMaxListeners(0))
+  return new Promise((resolve, reject) => {
+    const onMessage = (finished: Finished) => {
+      if (finished.number !== number) return
+      end()
+      if (finished.result === undefined) reject(new Error(finished.error))
+      else resolve(finished.result)
+    }
+    const onExit = (code: number | null) => {
+      end()
+      reject(new Error(`the load generator exited with ${code}`))
+    }
+    const end = () => {
+      child.off('message', onMessage).off('exit', onExit)
+      // It must not keep the bench running between loads, and ends with it.
+      child.unref()
+      child.channel?.unref()
+    }
+    child.ref()
+    child.channel?.ref()
+    child.on('message', onMessage).once('exit', onExit)
+    child.send({ number, what })
+  })
 }
 
 /** Runs a load at half of its highest rate, which is the median of `rates`. */

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { ReceiverReport } from './receiver.ts'
+import type { Progress, ReceiverReport } from './receiver.ts'
 
 /** Starts a receiver of webhooks in a process of its own. */
 export async function startReceiver(...args: string[]) {
@@ -8,15 +8,18 @@ export async function startReceiver(...args: string[]) {
   const [listening]: { port: number }[] = await once(child, 'message')
   return {
     url: `http://127.0.0.1:${listening?.port}/hook`,
-    async report(): Promise<ReceiverReport> {
-      child.send('report')
-      const [reception]: ReceiverReport[] = await once(child, 'message')
-      if (reception === undefined) throw new Error('the receiver exited')
-      return reception
-    },
+    report: () => ask<ReceiverReport>('report'),
+    progress: () => ask<Progress>('progress'),
     kill: () => child.kill(),
     async [Symbol.asyncDispose]() {
       child.kill()
     },
+  }
+
+  async function ask<Answer>(what: 'report' | 'progress'): Promise<Answer> {
+    child.send(what)
+    const [answer]: Answer[] = await once(child, 'message')
+    if (answer === undefined) throw new Error('the receiver exited')
+    return answer
   }
 }

@@ -2,17 +2,18 @@ import { fileURLToPath } from 'node:url'
 import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'
 import type { Merchant } from '../apps/service/test/service.ts'
 import { openWallet, type WalletOptions } from '../apps/service/test/wallet.ts'
-import { deriveAndSign, verifyAndAgreeKey } from './bare-cryptography.ts'
+import { deriveAndSign, openResponse } from './bare-cryptography.ts'
 import { compare, median, type Bench, type Figure } from './figure.ts'
 import type { Load, LoadResult } from './load.ts'
 import { load, portOf, summarizeTail } from './run-load.ts'
+import { rate } from './verification.ts'
 
 const rounds = 3
 const seconds = 4
 const responses = 1500
 const environment = { LOG_LEVEL: 'error' }
 
-/** Fetching request objects over HTTP, compared with only deriving the session's key and signing in a loop. */
+/** Fetching request objects over HTTP, compared with a core that does nothing but their cryptography. */
 const request: Bench = async () => {
   await using service = await startProcesses(1, { environment })
   const merchant = await service.tenant({ daily_quota: 1_000_000 })
@@ -32,16 +33,16 @@ const request: Bench = async () => {
   const ours: number[] = []
   const tails = { ours: [] as LoadResult[], bare: [] as LoadResult[] }
   for (let turn = 0; turn < rounds; turn += 1) {
-    bare.push(rateOf(deriveAndSign))
-    const { rate } = await load(fetching)
-    ours.push(rate)
-    tails.ours.push(await load({ ...fetching, per_second: rate / 2 }))
+    bare.push(await rate(deriveAndSign))
+    const fetched = await load(fetching)
+    ours.push(fetched.rate)
+    tails.ours.push(await load({ ...fetching, per_second: fetched.rate / 2 }))
     tails.bare.push(await bareServer.loadAtHalfRate())
   }
   return [compare('wallet.request', '1/s', { values: ours, bare }), ...tail('wallet.request', tails)]
 }
 
-/** Posting wallet responses over HTTP (decryption, verification, transaction), compared with only the signature checks and the key agreement. */
+/** Posting wallet responses over HTTP (decryption, verification, transaction), compared with a core that does nothing but their cryptography. */
 const response: Bench = async () => {
   await using service = await startProcesses(1, { environment })
   const merchant = await service.tenant({ daily_quota: 1_000_000 })
@@ -50,7 +51,7 @@ const response: Bench = async () => {
   const ours: number[] = []
   const tails = { ours: [] as LoadResult[], bare: [] as LoadResult[] }
   for (let turn = 0; turn <= rounds; turn += 1) {
-    const rate = rateOf(verifyAndAgreeKey)
+    const bareRate = await rate(openResponse)
     const { rate: responded } = await load(await prepareResponses(service, merchant))
     const half = await load({
       ...(await prepareResponses(service, merchant)),
@@ -58,7 +59,7 @@ const response: Bench = async () => {
     })
     // The first round is the warm-up.
     if (turn === 0) continue
-    bare.push(rate)
+    bare.push(bareRate)
     ours.push(responded)
     tails.ours.push(half)
     tails.bare.push(await bareServer.loadAtHalfRate())
@@ -89,9 +90,9 @@ async function startBareServer() {
     keys: [],
     expect: 200,
   }
-  const { rate } = await load(probing)
+  const highest = await load(probing)
   return {
-    loadAtHalfRate: () => load({ ...probing, per_second: rate / 2 }),
+    loadAtHalfRate: () => load({ ...probing, per_second: highest.rate / 2 }),
     [Symbol.asyncDispose]: () => bareServer[Symbol.asyncDispose](),
   }
 }
@@ -136,11 +137,4 @@ export async function prepareResponses(
     forms,
     expect: 200,
   }
-}
-
-function rateOf(once: () => void): number {
-  const end = performance.now() + 1000
-  let count = 0
-  for (; performance.now() < end; count += 1) once()
-  return count
 }

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
 import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { startProcesses } from '../../apps/service/test/processes/processes.ts'
-import { deriveAndSign, verifyAndAgreeKey } from '../bare-cryptography.ts'
+import { deriveAndSign, openResponse } from '../bare-cryptography.ts'
 import { prepareRowByRow } from '../create.ts'
 import { sendLoad } from '../load.ts'
 import { output, portOf } from '../run-load.ts'
@@ -17,7 +17,7 @@ export const barePartTexts = {
   insert: 'the rows of a creation, by one function call',
   redis: 'one command to Redis',
   sign: 'a derived key and a signature',
-  verify: 'two signature checks and a key agreement',
+  verify: 'a key agreement, a decryption and two signature checks, one with a new key',
   post: 'a POST request by undici',
 }
 export type BarePart = keyof typeof barePartTexts
@@ -59,7 +59,7 @@ export async function prepareBareParts(servers: OwnServers, needed: ReadonlySet<
       case 'sign':
         return async () => ({ ...noUsage, main: (await measureHere(500, deriveAndSign)).main })
       case 'verify':
-        return async () => ({ ...noUsage, threads: (await measureHere(400, verifyAndAgreeKey)).main })
+        return async () => ({ ...noUsage, threads: (await measureHere(400, openResponse)).main })
     }
   }
 
