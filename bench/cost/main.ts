@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import type { Figure } from '../figure.ts'
 import { calibrationParts, findGrowth, toRecord, type EntryChoice, type RecordedLedger } from './judge.ts'
 import { measureLedger } from './measure.ts'
 import { serveOperations, workOperations } from './operations.ts'
@@ -25,9 +26,16 @@ export async function reportCost(args: readonly string[]): Promise<void> {
   else if (args.includes('--check')) await checkLedger(servers, names, choice)
   else {
     const ledger = await measureLedger(servers, { operations: names, rounds: rounds.report })
-    const lines = listFigures(operations, ledger).map((figure) => `${JSON.stringify(figure)}\n`)
-    process.stdout.write(args.includes('--json') ? lines.join('') : formatLedger(operations, ledger))
+    process.stdout.write(formatLedger(operations, ledger))
   }
+}
+
+/** Every operation, as figures. */
+export async function measureCosts(): Promise<Figure[]> {
+  const operations = chooseOperations([], 'all')
+  await using servers = await startOwnServers()
+  const names = operations.map(({ name }) => name)
+  return listFigures(operations, await measureLedger(servers, { operations: names, rounds: rounds.report }))
 }
 
 async function recordLedger(

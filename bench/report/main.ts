@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import type { Figure } from '../figure.ts'
 import { isInput, readInputs } from '../model/inputs.ts'
 import { capacityTable, checkTable, moneyTable, storageTable } from '../model/tables.ts'
 import type { Inputs } from '../model/model.ts'
@@ -36,13 +37,17 @@ const modelTables: Record<string, (inputs: Inputs) => string> = {
   money: moneyTable,
 }
 
+/** `npm run bench -- report FILE…`: writes the scale page from files with the output of one or more runs. */
+export function reportFiles(files: readonly string[]): void {
+  writeReport(files.flatMap((file) => parseFigures(readFileSync(file, 'utf8'))))
+}
+
 /**
- * `npm run bench -- report FILE…`: writes the tables of docs/operate/scale.md and its plots from files with the output of one or
- * more runs, and prints the tables that the page has no place for. A table for which the files have no figure stays as it is. The capacity model is computed from the figures of these
- * runs and, for what they did not measure, of earlier ones, which are kept.
+ * Writes the tables of docs/operate/scale.md and its plots, and prints the tables that the page has no place for. A table without figures
+ * stays as it is. The capacity model is computed from these figures and, for what they lack, from earlier ones, which are kept.
  */
-export function writeReport(files: readonly string[]): void {
-  const figures = mergeRuns(files.flatMap((file) => parseFigures(readFileSync(file, 'utf8'))))
+export function writeReport(measuredNow: readonly Figure[]): void {
+  const figures = mergeRuns(measuredNow)
   const kept = new Map([...readMeasured(), ...Array.from(figures).filter(([name]) => isInput(name))])
   writeFileSync(measured, Array.from(kept.values(), (figure) => `${JSON.stringify(figure)}\n`).join(''))
   const text = replaceTables(readFileSync(document, 'utf8'), figures)
