@@ -125,5 +125,6 @@ function kindOf(route: MountedRoute): string {
 
 /** A pairing code, a page's question and a provider's state live for minutes: they are not looked up. */
 function isLookedUp({ path }: MountedRoute, request: RoutedRequest): boolean {
-  return !/enroll|callback/.test(path) && !request.path.includes('?cell=')
+  // A code of the screen is over before a tenant has moved.
+  return !/enroll|callback|wallet\/code/.test(path) && !request.path.includes('?cell=')
 }

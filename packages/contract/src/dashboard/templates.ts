@@ -143,7 +143,10 @@ export const TryTemplate = z
       'adult',
     ),
   })
-  .meta({ id: 'TryTemplate' })
+  .meta({
+    id: 'TryTemplate',
+    examples: [{ template: 'age_over', parameters: { age: 25 }, persona: 'adult' }],
+  })
 
 export type TemplateTrial = z.infer<typeof TemplateTrial>
 export const TemplateTrial = z

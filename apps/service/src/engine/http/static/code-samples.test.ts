@@ -76,10 +76,11 @@ const refusals: Partial<Record<keyof typeof routes, string>> = {
 test.each(samples.filter(({ label }) => label in programs))(
   'the $label sample of $operation works',
   async ({ operation, label, source, example }) => {
-    const { merchant, verification, device, endpoint, client, key_id } = await createOneOfEach()
+    const { merchant, verification, device, endpoint, client, link, key_id } = await createOneOfEach()
     const withRealIds = source
       .replaceAll(/oc_[A-Za-z0-9_-]{22}/g, client.id)
       .replaceAll(/we_[A-Za-z0-9_-]{22}/g, endpoint.id)
+      .replaceAll(/vl_[A-Za-z0-9_-]{22}/g, link.id)
       .replaceAll(/vs_[A-Za-z0-9_-]{20,}/g, verification.id)
       .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) =>
         id === exampleOf('ApiKey', 'id') ? key_id : device.id,
@@ -115,6 +116,7 @@ async function createOneOfEach() {
     redirect_uris: ['https://shop.example/callback'],
     templates: ['age_over_18'],
   })
+  const link = await merchant.post('/v1/verification_links', { name: 'Shop window', template: 'age_over_18' })
   await merchant.request('PUT', '/v1/settings/alert_webhook', { body: { url } })
   await merchant.request('PUT', '/v1/templates/hotel_check_in', {
     body: { template: exampleOf('TemplateInput', 'template') },
@@ -126,6 +128,7 @@ async function createOneOfEach() {
     device: registered.body.device,
     endpoint: receiver.body.endpoint,
     client: site.body.client,
+    link: link.body,
   }
 }
 
@@ -142,7 +145,7 @@ function expectedIn({ operation, label, ids, example }: Expected): string | RegE
   if (refusal !== undefined) return label === 'Python' ? /HTTP Error 4(?:0[034]|22)/ : refusal
   // Nothing was resent before.
   if (operation === 'getResend') return '{}'
-  if (operation in managementRoutes)
+  if (operation in managementRoutes || operation.endsWith('Config'))
     return typeof example === 'string' ? '"entry"' : (Object.keys(example ?? {})[0] ?? '{}')
   if (operation === 'createVerification') return 'wallet_uri'
   if (operation === 'getTillSettings') return 'keep_awake'
