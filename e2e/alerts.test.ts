@@ -34,7 +34,7 @@ test('a member chooses alerts and language on the account page, and gets the mai
   await page.goto('/dashboard/test/account')
   const card = page.getByRole('region', { name: 'Alerts by e-mail' })
   await card.getByLabel('A webhook endpoint is failing').waitFor()
-  expect(await card.getByRole('checkbox', { checked: true }).count()).toBe(10)
+  expect(await card.getByRole('checkbox', { checked: true }).count()).toBe(11)
   await card.getByLabel('Language of e-mails').selectOption('de')
   await card.getByLabel('A trust list cannot be refreshed').uncheck()
   await card.getByRole('button', { name: 'Save alerts' }).click()

@@ -13,7 +13,7 @@ test('[DASH-1] a key is created with two scopes ticked and a chosen expiry, is s
   await page.getByRole('button', { name: 'Create key' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').waitFor()
-  expect(await dialog.getByRole('checkbox').count()).toBe(14)
+  expect(await dialog.getByRole('checkbox').count()).toBe(15)
   for (const scope of ['verifications:create', 'verifications:read']) {
     expect(await dialog.getByLabel(scope).isChecked()).toBe(true)
   }

@@ -9,7 +9,7 @@ test('a sign-out clears the session and the cache, and leaves what the till and 
   const { page } = user
   const context = page.context()
   await page.goto('/dashboard/test/audit')
-  await page.getByText('Signed in').first().waitFor()
+  await page.getByRole('cell', { name: 'Signed in' }).first().waitFor()
   // What other parts of the service keep in this browser: the bridge a cookie, the till its tokens and settings.
   await context.addCookies([{ name: 'vidimus_browser', value: 'of-the-bridge', url: fixture.address }])
   await page.evaluate(`new Promise((resolve, reject) => {

@@ -32,6 +32,7 @@ test.for(Object.keys(actions) as PageName[])(
 const pageTitles = [
   'Overview',
   'Verifications',
+  'Links',
   'Templates',
   'Registrations',
   'Devices',

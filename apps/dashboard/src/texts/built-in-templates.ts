@@ -76,5 +76,12 @@ export function translateTemplate<Template extends { key: string; built_in: bool
   template: Template,
   language: Language,
 ): Template {
-  return template.built_in ? { ...template, ...translations[language][template.key] } : template
+  if (!template.built_in) return template
+  const { name, description } = { ...template, ...translations[language][template.key] }
+  return { ...template, name: withoutNames(name), description: withoutNames(description) }
+}
+
+/** "Age over {age}" becomes "Age over …": a parameter has a value only in a verification. */
+function withoutNames(text: string): string {
+  return text.replaceAll(/\{\w+\}/g, '…')
 }
