@@ -8,7 +8,14 @@ import { runSqlText } from '../../apps/service/test/database/clock.ts'
 export type TableDigests = Map<string, string>
 
 /** Columns that are updated asynchronously, as a side effect of requests. */
-const ignoredColumns = ['last_used_at', 'last_seen_at', 'seen_at', 'fetches', 'first_fetched_at', 'fetched_at']
+const ignoredColumns = [
+  'last_used_at',
+  'last_seen_at',
+  'seen_at',
+  'fetches',
+  'first_fetched_at',
+  'fetched_at',
+]
 
 /** The request log is written a moment after the request that it records. */
 const digested = declaredTables.map(({ name }) => name).filter((name) => name !== 'request_log')

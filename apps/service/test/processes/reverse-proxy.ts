@@ -114,6 +114,8 @@ export async function startReverseProxy(
 function makeStagingCertificates(folder: string, name: string): void {
   const block = readBlocks('docs/operate/staging.md').find(({ text }) => text.includes('/ca.pem'))
   if (block === undefined) throw new Error('docs/operate/staging.md has no commands for certificates')
-  const commands = block.text.replaceAll('staging.example.com', name).replaceAll(/ staging(?=[/\n])/g, ` ${folder}`)
+  const commands = block.text
+    .replaceAll('staging.example.com', name)
+    .replaceAll(/ staging(?=[/\n])/g, ` ${folder}`)
   execFileSync('sh', ['-ec', commands], { stdio: 'ignore' })
 }
