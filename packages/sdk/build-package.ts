@@ -60,6 +60,9 @@ function writeDeclarations(out: URL): void {
   const { diagnostics } = program.emit()
   const errors = [...ts.getPreEmitDiagnostics(program), ...diagnostics]
   if (errors.length > 0) throw new Error(ts.formatDiagnostics(errors, formatHost))
+  const types = new URL('types.d.ts', out)
+  // A comment of one sentence takes one line.
+  writeFileSync(types, readFileSync(types, 'utf8').replaceAll(/\/\*\*\n +\* (.+)\n +\*\/\n/g, '/** $1 */\n'))
   // No exported declaration refers to these.
   for (const inner of [
     'operations',

@@ -1,4 +1,11 @@
-import { errorCodes, managementRoutes, openapiDocument, webhooks } from '@vidimus/contract'
+import {
+  builtInTemplates,
+  errorCodes,
+  failureCodes,
+  managementRoutes,
+  openapiDocument,
+  webhooks,
+} from '@vidimus/contract'
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
 
 /** Bodies for wallets and for the holder's page, and the error envelope, which the SDK turns into an `ApiError`. */
@@ -38,6 +45,17 @@ export async function generateTypes(): Promise<string> {
       enum: Object.keys(errorCodes),
       description: 'The error codes of the API. Codes are stable.',
     },
+    failures: {
+      title: 'FailureCode',
+      enum: failureCodes,
+      description: 'Why a verification failed, by the code of its `error`. A newer service can have others.',
+    },
+    claims: { title: 'BuiltInClaims', ...describeClaims() },
+    templates: {
+      tsType: 'keyof BuiltInClaims',
+      title: 'BuiltInTemplate',
+      description: 'The key of a template that every tenant has.',
+    },
     operations: {
       title: 'Operations',
       ...describeObject(
@@ -50,7 +68,7 @@ export async function generateTypes(): Promise<string> {
     },
   }
   const schema: JSONSchema = JSON.parse(JSON.stringify({ components, properties }), (_, value) =>
-    value?.type === 'object' && value.properties !== undefined ? describeMembers(value) : value,
+    value?.type === 'object' && value.properties !== undefined ? describeMembers(value) : openEnum(value),
   )
   const types = await compile(schema, 'Root', {
     additionalProperties: false,
@@ -138,9 +156,31 @@ function successOf({ responses }: Operation): { media: string; schema: JSONSchem
   return { media, schema }
 }
 
+/** The claims of each built-in template. None is certain to be there, and only an age that is a requirement has a certain value. */
+function describeClaims(): JSONSchema {
+  const members = Object.entries(builtInTemplates).map(([key, claims]): [string, JSONSchema] => {
+    const types = claims.map((claim) => {
+      const name = claim.includes('{age}') ? '[age: `age_over_${number}`]' : `${claim}?`
+      return `${name}: ${claim.startsWith('age_over_') ? 'true' : 'unknown'}`
+    })
+    return [key, { tsType: `{ ${types.join('; ')} }` }]
+  })
+  return {
+    ...describeObject(members),
+    description: 'The claims of a completed verification, by built-in template.',
+  }
+}
+
 /** An object with these members, all of which it must have. */
 function describeObject(members: [string, JSONSchema][]): JSONSchema {
   return { type: 'object', properties: Object.fromEntries(members), required: members.map(([name]) => name) }
+}
+
+/** Known values, which an editor offers, or any other. */
+function openEnum(schema: JSONSchema | null): unknown {
+  if (schema?.['x-extensible-enum'] === undefined) return schema
+  const { description, title } = schema
+  return { description, tsType: `(${title} | (string & {}))` }
 }
 
 /** A member that can be absent can also be undefined, for merchants who compile with `exactOptionalPropertyTypes`. */

@@ -41,7 +41,12 @@ export {
   HolderVerification,
 } from './holder.ts'
 export { AppliedConfig, ConfigChange, maxConfigEntries, TenantConfig } from './config.ts'
-export { builtInTemplateNames, type BuiltInTemplateName } from './vocabulary/template-names.ts'
+export {
+  builtInTemplateNames,
+  builtInTemplates,
+  type BuiltInTemplateName,
+} from './vocabulary/built-in-templates.ts'
+export { failureCodes } from './vocabulary/failure-codes.ts'
 export { CheckPin, ComparePhoto, PhotoComparison, PinCheck, TillSettings } from './till.ts'
 export { UsableTemplate, UsableTemplateList } from './templates.ts'
 export { Usage } from './usage.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { text } from './text.ts'
+import { builtInTemplateNames } from './vocabulary/built-in-templates.ts'
 
 export const maxUrl_characters = 2048
 
@@ -8,7 +9,7 @@ export const Timestamp = z.iso
   .datetime({ precision: 6 })
   .meta(published({ type: 'string', format: 'date-time' }))
 export const Day = z.iso.date().meta(published({ type: 'string', format: 'date' }))
-export const TemplateKey = text({ min: 1, max: 64 })
+export const TemplateKey = openEnum(text({ min: 1, max: 64 }), 'BuiltInTemplate', builtInTemplateNames)
 /** Values for the parameters that a template declares. Which they are, and their bounds, is the template's. */
 export const TemplateParameters = z
   .record(text({ min: 1, max: 64 }), z.union([z.int(), text({ min: 1, max: 64 })]))
@@ -95,6 +96,15 @@ export function describe<Schema extends z.ZodType>(
   example?: unknown,
 ): Schema {
   return schema.meta({ description, ...(example !== undefined && { examples: [example] }) })
+}
+
+/** A text that can have more values than those that are known today. `name` is that of the known ones in the SDK. */
+export function openEnum<Value extends string>(
+  schema: z.ZodType<string, string>,
+  name: string,
+  values: readonly Value[],
+): z.ZodType<Value | (string & {}), Value | (string & {})> {
+  return schema.meta({ title: name, 'x-extensible-enum': values })
 }
 
 /** The JSON Schema to publish where zod's own output would be wrong or could not express the check. */

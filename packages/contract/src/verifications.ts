@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { text } from './text.ts'
-import { Claims, Count, describe, Metadata, Purpose, TemplateKey, Timestamp } from './values.ts'
+import { Claims, Count, describe, Metadata, openEnum, Purpose, TemplateKey, Timestamp } from './values.ts'
+import { failureCodes } from './vocabulary/failure-codes.ts'
 
 export const exampleVerificationId = 'vs_0AE-h3mXw8cVbq2yN5tKzL9rPdJf1gS'
 
@@ -119,7 +120,11 @@ export const Verification = z
     ).optional(),
     error: describe(
       z.strictObject({
-        code: describe(z.string(), 'Stable. Listed in the error reference.', 'issuer_untrusted'),
+        code: describe(
+          openEnum(z.string(), 'FailureCode', failureCodes),
+          'Stable. Listed in the error reference.',
+          'issuer_untrusted',
+        ),
         message: describe(
           z.string(),
           'For people. The wording may change.',

@@ -19,6 +19,7 @@ export {
   type WebhookFault,
 } from './errors.ts'
 export type { ApplyConfigOptions } from './config.ts'
+export { failedWith, hasTemplate, type BuiltInVerification } from './narrow.ts'
 export type { ConnectOptions } from './send.ts'
 export type * from './types.ts'
 export type { CallOptions, CreateOptions, ListOptions, Verifications, WaitOptions } from './verifications.ts'

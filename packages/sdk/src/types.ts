@@ -67,6 +67,25 @@ export type ErrorCode =
   | 'internal_error'
   | 'overloaded'
   | 'sign_in_unavailable'
+/**
+ * Why a verification failed, by the code of its `error`. A newer service can have others.
+ */
+export type FailureCode =
+  | 'holder_declined'
+  | 'wallet_error'
+  | 'credential_malformed'
+  | 'signature_invalid'
+  | 'issuer_untrusted'
+  | 'holder_binding_invalid'
+  | 'credential_expired'
+  | 'credential_revoked'
+  | 'status_unavailable'
+  | 'query_not_satisfied'
+  | 'requirement_not_met'
+/**
+ * The key of a template that every tenant has.
+ */
+export type BuiltInTemplate = keyof BuiltInClaims
 
 export interface AccessCertificate {
   /**
@@ -558,7 +577,7 @@ export interface ChangeDevice {
   /**
    * The keys of the templates that it may use. Each must exist.
    */
-  allowed_templates?: string[] | undefined
+  allowed_templates?: (BuiltInTemplate | (string & {}))[] | undefined
   /**
    * What protects the end of a shift and the settings of the till. `null` removes it. It is never shown.
    */
@@ -640,7 +659,7 @@ export interface ChangeOpenIdClient {
   /**
    * The templates that it may ask with, by the scope `vidimus:` and the key of the template.
    */
-  templates?: string[] | undefined
+  templates?: (BuiltInTemplate | (string & {}))[] | undefined
   /**
    * What the holder is told about the reason. `null` removes it.
    */
@@ -732,7 +751,7 @@ export interface ChangeVerificationLink {
   /**
    * The template that it asks with, as it is at the visit.
    */
-  template?: string | undefined
+  template?: (BuiltInTemplate | (string & {})) | undefined
   /**
    * What the visitor is told. `null` removes it.
    */
@@ -838,7 +857,7 @@ export interface ConfigOpenIdClient {
    * @minItems 1
    * @maxItems 20
    */
-  templates: string[]
+  templates: (BuiltInTemplate | (string & {}))[]
   /**
    * What the holder is told about the reason. It never comes from the browser.
    */
@@ -967,7 +986,7 @@ export interface CreateVerification {
   /**
    * The key of a built-in template or one of your own.
    */
-  template?: string | undefined
+  template?: (BuiltInTemplate | (string & {})) | undefined
   /**
    * Values for the parameters of the template, such as the age of `age_over`. Those that it gives a default may be left out. `GET /v1/templates` lists them.
    */
@@ -1049,7 +1068,7 @@ export interface CreateVerificationLink {
   /**
    * The template that it asks with, as it is at the visit.
    */
-  template: string
+  template: BuiltInTemplate | (string & {})
   /**
    * What the visitor is told about the reason.
    */
@@ -1405,7 +1424,7 @@ export interface Device {
   /**
    * The templates that it may use.
    */
-  allowed_templates: string[]
+  allowed_templates: (BuiltInTemplate | (string & {}))[]
   /**
    * When it was registered.
    */
@@ -1941,7 +1960,7 @@ export interface OpenIdClientInput {
    * @minItems 1
    * @maxItems 20
    */
-  templates: string[]
+  templates: (BuiltInTemplate | (string & {}))[]
   /**
    * What the holder is told about the reason. It never comes from the browser.
    */
@@ -2164,7 +2183,7 @@ export interface RegisterDevice {
    * @minItems 1
    * @maxItems 20
    */
-  allowed_templates: string[]
+  allowed_templates: (BuiltInTemplate | (string & {}))[]
   /**
    * How long the pairing code works, in seconds.
    */
@@ -2296,7 +2315,7 @@ export interface Registration {
   /**
    * The keys of the templates that name it.
    */
-  templates: string[]
+  templates: (BuiltInTemplate | (string & {}))[]
   /**
    * When it was added.
    */
@@ -2338,7 +2357,7 @@ export interface RegistrationDetail {
   /**
    * The keys of the templates that name it.
    */
-  templates: string[]
+  templates: (BuiltInTemplate | (string & {}))[]
   /**
    * When it was added.
    */
@@ -2679,7 +2698,7 @@ export interface TemplateDetail {
   /**
    * What you give as `template` when you create a verification.
    */
-  key: string
+  key: BuiltInTemplate | (string & {})
   /**
    * A short name for people.
    */
@@ -3016,7 +3035,7 @@ export interface TryTemplate {
   /**
    * The key of a saved template.
    */
-  template: string
+  template: BuiltInTemplate | (string & {})
   /**
    * Values for its parameters.
    */
@@ -3042,7 +3061,7 @@ export interface UsableTemplate {
   /**
    * What you give as `template` when you create a verification.
    */
-  key: string
+  key: BuiltInTemplate | (string & {})
   /**
    * A short name for people.
    */
@@ -3131,7 +3150,7 @@ export interface Verification {
   /**
    * The template, if the verification was created with one.
    */
-  template?: string | undefined
+  template?: (BuiltInTemplate | (string & {})) | undefined
   /**
    * Show it as a QR code or a link. Present only while pending.
    */
@@ -3160,7 +3179,7 @@ export interface Verification {
         /**
          * Stable. Listed in the error reference.
          */
-        code: string
+        code: FailureCode | (string & {})
         /**
          * For people. The wording may change.
          */
@@ -3391,6 +3410,99 @@ export interface WebhookTestPayload {
   sent_at: string
 }
 /**
+ * The claims of a completed verification, by built-in template.
+ */
+export interface BuiltInClaims {
+  address: {
+    street_address?: unknown
+    postal_code?: unknown
+    locality?: unknown
+    country?: unknown
+    formatted_address?: unknown
+  }
+  age_over: {[age: `age_over_${number}`]: true}
+  age_over_16: {age_over_16?: true}
+  age_over_16_strict: {age_over_16?: true}
+  age_over_18: {age_over_18?: true}
+  age_over_18_photo: {age_over_18?: true; portrait?: unknown}
+  age_over_18_strict: {age_over_18?: true}
+  age_over_21: {age_over_21?: true}
+  age_over_21_strict: {age_over_21?: true}
+  driving_licence: {
+    family_name?: unknown
+    given_name?: unknown
+    birth_date?: unknown
+    document_number?: unknown
+    driving_privileges?: unknown
+    issue_date?: unknown
+    expiry_date?: unknown
+    issuing_country?: unknown
+    issuing_authority?: unknown
+    un_distinguishing_sign?: unknown
+  }
+  identity_basic: {given_name?: unknown; family_name?: unknown; birth_date?: unknown}
+  pid_full: {
+    family_name?: unknown
+    given_name?: unknown
+    birth_date?: unknown
+    place_of_birth?: unknown
+    nationalities?: unknown
+    issuing_authority?: unknown
+    issuing_country?: unknown
+    street_address?: unknown
+    locality?: unknown
+    postal_code?: unknown
+    country?: unknown
+    formatted_address?: unknown
+    sex?: unknown
+    birth_family_name?: unknown
+    birth_given_name?: unknown
+    personal_administrative_number?: unknown
+    document_number?: unknown
+    expiry_date?: unknown
+    issue_date?: unknown
+    email?: unknown
+    phone_number?: unknown
+    portrait?: unknown
+  }
+  'preview.ehic': {
+    personal_administrative_number?: unknown
+    document_number?: unknown
+    issuing_country?: unknown
+    authentic_source_id?: unknown
+    authentic_source_name?: unknown
+    expiry_date?: unknown
+  }
+  'preview.iban': {iban?: unknown; registered_given_name?: unknown; registered_family_name?: unknown}
+  'preview.learning_credential': {
+    family_name?: unknown
+    given_name?: unknown
+    achievement_title?: unknown
+    issuing_authority?: unknown
+    issue_date?: unknown
+  }
+  'preview.residence': {
+    family_name?: unknown
+    given_name?: unknown
+    residence_address?: unknown
+    issuing_country?: unknown
+    issuing_authority?: unknown
+    expiry_date?: unknown
+  }
+  'preview.student': {home_organization?: unknown; primary_affiliation?: unknown}
+  'preview.us_mdl_age_21': {age_over_21?: true}
+  'preview.us_mdl_real_id': {
+    given_name?: unknown
+    family_name?: unknown
+    portrait?: unknown
+    document_number?: unknown
+    issue_date?: unknown
+    expiry_date?: unknown
+    issuing_authority?: unknown
+    dhs_compliance?: unknown
+  }
+}
+/**
  * What `call` can do, by the name of the operation in the API reference.
  */
 export interface Operations {
@@ -3402,7 +3514,7 @@ export interface Operations {
       /**
        * The key of the template.
        */
-      key: string
+      key: BuiltInTemplate | (string & {})
     }
     result: TemplateDetail
   }
@@ -3414,7 +3526,7 @@ export interface Operations {
       /**
        * The key of the template.
        */
-      key: string
+      key: BuiltInTemplate | (string & {})
       body: TemplateInput
     }
     result: PutTemplateResult
@@ -3427,7 +3539,7 @@ export interface Operations {
       /**
        * The key of the template.
        */
-      key: string
+      key: BuiltInTemplate | (string & {})
     }
     result: EmptyResponse
   }
@@ -3457,7 +3569,7 @@ export interface Operations {
       /**
        * The key of the template.
        */
-      key: string
+      key: BuiltInTemplate | (string & {})
       body: AssignRegistration
     }
     result: TemplateDetail

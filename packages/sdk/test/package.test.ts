@@ -116,6 +116,11 @@ test('the consumer notices an operation, a parameter, a member, a value, a null 
     })(),
   ).toMatch(/^members\.mts/)
   expect(
+    plant(({ components }) => {
+      components.schemas['Verification'] = withMember(schemas['Verification'], 'template', { type: 'string' })
+    })(),
+  ).toMatch(/^members\.mts.*'false'/m)
+  expect(
     plant(({ paths, components }) => {
       paths['/v1/audit'] = withParameter(paths['/v1/audit'], { name: 'colour', in: 'query', schema: {} })
       components.schemas['AssignRegistration'] = withMember(
@@ -132,6 +137,24 @@ test('the consumer notices an operation, a parameter, a member, a value, a null 
       document.webhooks['verification.paused'] = document.webhooks['verification.failed']
     })(),
   ).toMatch(/^events\.mts/)
+})
+
+test('a misspelt claim, template or reason does not compile, and a claim of another template neither', () => {
+  const correct = writeConsumer()['results.mts']?.replaceAll('"', "'") ?? ''
+  const mistakes = [
+    [`verification.claims?.age_over_18;`, `verification.claims?.age_over_81;`, /age_over_81/],
+    [`verification.claims?.age_over_25;`, `verification.claims?.age_ovre_25;`, /age_ovre_25/],
+    [`verification.claims?.iban;`, `verification.claims?.sex;`, /sex/],
+    [`verification, 'holder_declined'`, `verification, 'holder_decliend'`, /holder_decliend/],
+    [`hasTemplate(verification, 'pid_full')`, `hasTemplate(verification, 'pid_ful')`, /pid_ful/],
+    [`'wallet_error': ''`, `'wallet_eror': ''`, /wallet_eror/],
+  ] as const
+
+  for (const [right, wrong, named] of mistakes) {
+    const program = correct.replace(right, wrong)
+    expect(program).toContain(wrong)
+    expect(compile({ 'results.mts': program }, withNode)).toMatch(named)
+  }
 })
 
 test('the samples of the documents compile in strict mode', () => {

@@ -1,9 +1,16 @@
-import { managementRoutes, openapiDocument } from '@vidimus/contract'
+import {
+  builtInTemplates,
+  managementRoutes,
+  openapiDocument,
+  type BuiltInTemplateName,
+} from '@vidimus/contract'
 
 type Schema = {
   $ref?: string
   type?: string | string[]
   enum?: unknown[]
+  title?: string
+  'x-extensible-enum'?: string[]
   const?: unknown
   anyOf?: Schema[]
   items?: Schema
@@ -57,7 +64,31 @@ export function writeConsumer(document: unknown = openapiDocument()): Record<str
     ...Object.fromEntries(samples),
     'members.mts': writeMembers(components.schemas, bodies, managed),
     'events.mts': writeEvents(Object.entries(webhooks)),
+    'results.mts': writeResults(components.schemas),
   }
+}
+
+/** A merchant who decides by the template and by the reason of a failure, known and not. */
+function writeResults(schemas: Record<string, Schema>): string {
+  const { template, error } = schemas['Verification']?.properties ?? {}
+  const known = (schema: Schema = {}) => schema['x-extensible-enum'] ?? []
+  const codes = known(error?.properties?.['code']).map((code) => JSON.stringify(code))
+  const claims = known(template).flatMap((key) =>
+    builtInTemplates[key as BuiltInTemplateName].map((claim) => {
+      const name = claim.replace('{age}', '25')
+      const type = name.startsWith('age_over_') ? 'true | undefined' : 'unknown'
+      return `if (sdk.hasTemplate(verification, '${key}')) { const claim: ${type} = verification.claims?.${name}; console.log(claim) }`
+    }),
+  )
+  return `import * as sdk from '@vidimus/sdk'
+declare const verification: sdk.Verification
+const reasons: Record<sdk.FailureCode, string> = { ${codes.map((code) => `${code}: ''`).join(', ')} }
+if (sdk.failedWith(verification, ${codes.join(', ')})) console.log(reasons, verification.error?.code)
+if (verification.template === 'hotel_check_in' || verification.error?.code === 'of_tomorrow') console.log(verification.claims?.['room'])
+const created: sdk.CreateVerification[] = [{ template: 'age_over_18' }, { template: 'hotel_check_in' }]
+console.log(created)
+${claims.join('\n')}
+`
 }
 
 function successes(responses: Operation['responses']): Partial<Content>[] {
@@ -90,7 +121,7 @@ function writeMembers(schemas: Record<string, Schema>, bodies: Schema[], managed
       for (const [name, member] of Object.entries(schema.properties)) {
         if (schema.required?.includes(name) !== true) lines.push(`optional<${type}, '${name}'>(true)`)
         lines.push(`nullable<${type}, '${name}'>(${isNullable(member) || isUnconstrained(member)})`)
-        visit(withoutNull(member), `NonNullable<${type}['${name}']>`)
+        visit(withoutNull(member), `Exclude<${type}['${name}'], null | undefined>`)
       }
     } else if (schema.anyOf !== undefined) {
       lines.push(`same<${type}, ${schema.anyOf.map(writeType).join(' | ')}>(true)`)
@@ -155,8 +186,9 @@ function withoutNull(schema: Schema): Schema {
   return others.length === 0 ? first : { anyOf: [first, ...others] }
 }
 
-function writeType({ $ref, enum: values, const: value, type }: Schema): string {
+function writeType({ $ref, enum: values, const: value, type, title, ...schema }: Schema): string {
   if ($ref !== undefined) return `sdk.${nameOf({ $ref })}`
+  if (schema['x-extensible-enum'] !== undefined) return `sdk.${title} | (string & {})`
   if (values !== undefined) return values.map((each) => JSON.stringify(each)).join(' | ')
   if (value !== undefined) return JSON.stringify(value)
   const types = [type ?? 'unknown'].flat()

@@ -1,3 +1,4 @@
+import { builtInTemplates, type UsableTemplate } from '@vidimus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pairDevice } from '../../test/pair-device.ts'
 import { startService, type Service } from '../../test/service.ts'
@@ -33,6 +34,8 @@ test('the list has every built-in template and the own ones, with version and cl
   expect(status).toBe(200)
   const keys = body.data.map(({ key }: { key: string }) => key)
   expect(keys).toEqual([...readBuiltInTemplates().keys(), 'ticket'])
+  const builtInClaims = body.data.slice(0, -1).map((each: UsableTemplate) => [each.key, each.claims])
+  expect(Object.fromEntries(builtInClaims)).toEqual(builtInTemplates)
   const own = body.data.at(-1)
   expect(own).toEqual({
     key: 'ticket',

@@ -1,3 +1,5 @@
+import { failureCodes } from '@vidimus/contract'
+import { failures } from '@vidimus/protocol'
 import { expect, test } from 'vitest'
 import type { OutcomeCount } from './store.ts'
 import { rankFailures, sumOutcomes } from './get-figures.ts'
@@ -41,6 +43,10 @@ test('one answer has its own time, and none has none', () => {
     expired: 0,
     pending: 0,
   })
+})
+
+test('the contract names every reason of a failure', () => {
+  expect(Object.keys(failures)).toEqual(failureCodes)
 })
 
 test('failures are ranked by their number', () => {
