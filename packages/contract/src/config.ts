@@ -6,7 +6,7 @@ import { AnchorsInput, ChangeTrustPolicy } from './dashboard/trust.ts'
 import { EnvironmentName } from './dashboard/values.ts'
 import type { PublishedRoute } from './route.ts'
 import { text } from './text.ts'
-import { Count, describe, queryBoolean, TemplateKey, Uri } from './values.ts'
+import { Count, describe, queryBoolean, Uri } from './values.ts'
 import { CreateWebhookEndpoint, maxWebhookEndpoints } from './webhook-endpoints.ts'
 
 /** The most entries in each part of a configuration, for both environments together. */
@@ -165,7 +165,7 @@ export const TenantConfig = z
     ),
     templates: describe(
       z
-        .record(TemplateKey, ConfigTemplate)
+        .record(text({ min: 1, max: 64 }), ConfigTemplate)
         .refine(
           (templates) => Object.keys(templates).length <= maxConfigEntries.templates,
           `must have at most ${maxConfigEntries.templates} members`,

@@ -32,3 +32,8 @@ test.each([
 ])('[LANG-1] without machine translations the choice takes %s', (_, requested, accepted, language) => {
   expect(chooseLanguage(requested, accepted, listLanguages({ edited_only: true }))).toBe(language)
 })
+
+test('a choice without English falls back to the first', () => {
+  expect(chooseLanguage('nl', 'sv', ['pl', 'de'])).toBe('pl')
+  expect(chooseLanguage('nl', 'de', ['pl', 'de'])).toBe('de')
+})

@@ -6,7 +6,8 @@ const maxRanges = 50
 const all = listLanguages()
 
 /**
- * Chooses the language of the holder's texts among those offered: the requested one, then the best of `Accept-Language`, then English. A
+ * Chooses the language of the holder's texts among those offered: the requested one, then the best of `Accept-Language`, then
+ * English, then the first. A
  * regional variant such as `de-AT` counts as its language. Input that is too long or malformed is ignored.
  */
 export function chooseLanguage(
@@ -15,7 +16,11 @@ export function chooseLanguage(
   offered: readonly Language[] = all,
 ): Language {
   return (
-    readLanguage(requested ?? '', offered) ?? chooseAccepted(acceptLanguage ?? '', offered) ?? defaultLanguage
+    readLanguage(requested ?? '', offered) ??
+    chooseAccepted(acceptLanguage ?? '', offered) ??
+    readLanguage(defaultLanguage, offered) ??
+    offered[0] ??
+    defaultLanguage
   )
 }
 

@@ -9,6 +9,13 @@ const draft: fc.Arbitrary<Draft> = fc
   .record({
     name: fc.constant('Club entry'),
     description: fc.constantFrom('', 'Over 18, with a portrait.'),
+    purpose: fc.constantFrom(
+      [],
+      [
+        { lang: 'de', content: 'Einlass' },
+        { lang: 'en', content: 'Entry' },
+      ],
+    ),
     documents: fc.subarray([...documents], { minLength: 1 }),
     formats: fc.subarray(['dc+sd-jwt', 'mso_mdoc'] as const, { minLength: 1 }),
     claims: fc.subarray(
@@ -46,6 +53,7 @@ function anyCondition(claim: string): fc.Arbitrary<Condition> {
 const withoutBirthDate: Draft = {
   name: 'Club entry',
   description: '',
+  purpose: [],
   documents: ['av'],
   formats: ['mso_mdoc'],
   claims: ['age_over_18'],
@@ -82,6 +90,7 @@ test('the form reads back what it built, in whatever order the members were stor
   const common: Draft = {
     name: 'Club entry',
     description: 'Over 18.',
+    purpose: [],
     documents: ['pid', 'mdl'],
     formats: ['dc+sd-jwt', 'mso_mdoc'],
     claims: ['portrait', 'age_over_18'],

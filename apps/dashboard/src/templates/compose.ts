@@ -5,6 +5,8 @@ import { sources, vocabulary, type DocumentName, type Path, type CredentialSourc
 export type Draft = {
   name: string
   description: string
+  /** Why it asks. Texts that are still empty are left out. */
+  purpose: readonly { lang: string; content: string }[]
   documents: readonly DocumentName[]
   formats: readonly CredentialSource['format'][]
   claims: readonly string[]
@@ -22,6 +24,7 @@ type RequestedClaim = { id: string; path: Path }
 export function composeTemplate({
   name,
   description,
+  purpose: texts,
   documents,
   formats,
   derive,
@@ -45,10 +48,12 @@ export function composeTemplate({
     !claims.includes('birth_date') &&
     matchingSources.some(({ paths }) => paths['birth_date'] !== undefined)
   const comparisons = composeComparisons(conditions)
+  const purpose = texts.filter(({ content }) => content.trim() !== '')
   const claimNames = derivesAge ? [...claims, 'birth_date'] : [...claims]
   return {
     name,
     description: description.trim() === '' ? name : description,
+    ...(purpose.length > 0 && { purpose }),
     query: {
       credentials: matchingSources.map((source) => toCredentialQuery(source, claims, derivesAge)),
       ...(matchingSources.length > 1 && {
@@ -115,6 +120,7 @@ export function readDraft(template: Template): Draft | undefined {
   const draft: Draft = {
     name: asText(template['name']),
     description: asText(template['description']),
+    purpose: readPurpose(template),
     documents: [...new Set(matchingSources.map(({ document }) => document))],
     formats: [...new Set(matchingSources.map(({ format }) => format))],
     claims: names.filter((name) => !(derive && name === 'birth_date')),
@@ -122,6 +128,13 @@ export function readDraft(template: Template): Draft | undefined {
     derive,
   }
   return sameJson(composeTemplate(draft), template) ? draft : undefined
+}
+
+export function readPurpose(template: Template): { lang: string; content: string }[] {
+  return asList(template, 'purpose').map(({ lang, content }) => ({
+    lang: asText(lang),
+    content: asText(content),
+  }))
 }
 
 function asText(value: unknown): string {

@@ -9,6 +9,7 @@ import { documents, sources, claimTitle, vocabulary, type DocumentName } from '.
 import type { Draft } from './compose.ts'
 import { ConditionChoices, type PartProps } from './condition-choices.tsx'
 import { isCompared, newConditions } from './conditions.ts'
+import { PurposeFields } from './purpose-fields.tsx'
 
 type DraftFormProps = { draft: Draft; onChange: (draft: Draft) => void }
 
@@ -56,6 +57,9 @@ export function DraftForm({ draft, onChange }: DraftFormProps) {
       </Card>
       <Card title={text.conditions} description={text.conditions_description}>
         <ConditionChoices draft={draft} set={set} />
+      </Card>
+      <Card title={text.purpose} description={text.purpose_description}>
+        <PurposeFields purpose={draft.purpose} onChange={(purpose) => set({ purpose })} />
       </Card>
     </>
   )

@@ -5,7 +5,7 @@ import { languages } from '../texts/languages.ts'
 import { useLanguage, useTexts } from '../texts/texts-context.ts'
 import { Card } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import type { Template } from './compose.ts'
+import { readPurpose, type Template } from './compose.ts'
 import { bindSample } from './parameters.ts'
 
 /** The request as a holder reads it on the hosted page, in the dashboard's language. */
@@ -32,9 +32,19 @@ function Asks({ template, holderTexts }: { template: Template; holderTexts: Hold
   const text = useTexts().templates.holder_preview
   const [language] = useLanguage()
   const sample = bindSample(template)
+  const purposes = readPurpose(sample)
+  const purpose = purposes.find(({ lang }) => lang === language) ?? purposes[0]
   const asks = describeQuery(sample['query'], sample, { texts: holderTexts, lang: language })
   return (
     <div className="grid gap-4 text-sm">
+      {purpose !== undefined && (
+        <div>
+          <p className="text-soft">{holderTexts.component.why}</p>
+          <p lang={purpose.lang} className="break-words">
+            {purpose.content}
+          </p>
+        </div>
+      )}
       {asks.length === 0 && <p className="text-soft">{text.none}</p>}
       {asks.map(({ documents, claims, optional }, index) => (
         <div key={index}>

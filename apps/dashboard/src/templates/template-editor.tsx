@@ -21,6 +21,7 @@ import { TryTemplate } from './try-template.tsx'
 const newDraft: Draft = {
   name: '',
   description: '',
+  purpose: [],
   documents: ['pid', 'mdl'],
   formats: ['dc+sd-jwt', 'mso_mdoc'],
   claims: ['age_over_18'],

@@ -11,7 +11,8 @@ import type { Template } from './template.ts'
 export const maxPlaces = 400
 const maxNameCharacters = 64
 const maxDescriptionCharacters = 500
-const members = ['name', 'description', 'query', 'claims', 'must', 'derive', 'sources']
+const maxPurposeCharacters = 300
+const members = ['name', 'description', 'purpose', 'query', 'claims', 'must', 'derive', 'sources']
 
 /** The violations of a template without parameters, by place and rule. */
 export function checkPlainTemplate(template: unknown): Violation[] {
@@ -54,10 +55,31 @@ function checkMembers(template: Record<string, unknown>): Violation[] {
       : []),
     ...checkText(name, 'name', maxNameCharacters),
     ...checkText(description, 'description', maxDescriptionCharacters),
+    ...(template.purpose === undefined ? [] : checkPurpose(template.purpose)),
     ...(isNonEmptyArrayOf(sources, isNonEmptyString)
       ? []
       : [{ place: 'sources', rule: 'must be a non-empty array of strings' }]),
   ]
+}
+
+/** No language twice, so no more texts than pairs of letters. */
+function checkPurpose(purpose: unknown): Violation[] {
+  if (!isNonEmptyArrayOf(purpose, isObject))
+    return [{ place: 'purpose', rule: 'must be a non-empty array of {"lang", "content"}' }]
+  return purpose.flatMap(({ lang, content, ...others }, index) => {
+    const place = `purpose[${index}]`
+    const repeated = purpose.findIndex((each) => each.lang === lang) < index
+    return [
+      ...(typeof lang === 'string' && /^[a-z]{2}$/.test(lang)
+        ? []
+        : [{ place: `${place}.lang`, rule: 'must be two lower-case letters' }]),
+      ...(repeated ? [{ place: `${place}.lang`, rule: 'must not occur twice' }] : []),
+      ...(Object.keys(others).length > 0
+        ? [{ place, rule: 'has unknown members; allowed are lang, content' }]
+        : []),
+      ...checkText(content, `${place}.content`, maxPurposeCharacters),
+    ]
+  })
 }
 
 function checkText(text: unknown, place: string, limit: number): Violation[] {

@@ -5,9 +5,14 @@ export type Template = TemplateRules & {
   name: string
   description: string
   query: AnyQuery
+  /** Why it asks, in different languages. The first is what the wallet is told and what is recorded. */
+  purpose?: LocalText[]
   /** References for the names of types and claims. */
   sources?: string[]
 }
+
+/** A text in one language, by its code of two letters. */
+export type LocalText = { lang: string; content: string }
 
 /** A template as it is saved: its parameters have no values yet. */
 export type SavedTemplate = Template | ParameterisedTemplate

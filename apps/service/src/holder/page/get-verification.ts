@@ -4,6 +4,7 @@ import {
   chooseLanguage,
   describeRequest,
   describeRetention,
+  isLanguage,
   listLanguages,
   summariseRequest,
 } from '@vidimus/holder-texts'
@@ -81,13 +82,16 @@ export type DescribedRequest = Pick<
 
 type Request = Pick<
   HolderVerificationRecord,
-  'tenant_id' | 'environment' | 'certificate' | 'purpose' | 'query' | 'rules'
+  'tenant_id' | 'environment' | 'certificate' | 'purpose' | 'query' | 'rules' | 'purposes'
 >
 
-/** Who asks, why and for what, in one of the languages that the tenant offers. */
+/**
+ * Who asks, why and for what, in one of the languages that the tenant offers. If the reason is that of the template, it is one of the
+ * template's languages, so that no page has two.
+ */
 export async function describeToHolder(
   ctx: Context,
-  { tenant_id, environment, certificate, purpose, query, rules }: Request,
+  { tenant_id, environment, certificate, purpose, query, rules, purposes }: Request,
   { lang, acceptLanguage }: { lang: string | undefined; acceptLanguage: string | undefined },
 ): Promise<{
   request: DescribedRequest
@@ -100,9 +104,15 @@ export async function describeToHolder(
     getVerifierNames(ctx, certificate),
   ])
   const { brand } = profile
-  const offered = listLanguages({ edited_only: profile.edited_languages_only })
+  const all = listLanguages({ edited_only: profile.edited_languages_only })
+  // A purpose given with the verification itself takes precedence.
+  const reasons = purpose === null || purpose === purposes?.[0]?.content ? (purposes ?? []) : []
+  const translated = reasons.map(({ lang: code }) => code).filter(isLanguage)
+  const shared = translated.filter((code) => all.includes(code))
+  const offered = shared.length > 0 ? shared : all
   const language = chooseLanguage(lang, acceptLanguage, offered)
   const name = brand.display_name ?? profile.name
+  const reason = reasons.find((each) => each.lang === language)?.content ?? reasons[0]?.content ?? purpose
   const request = {
     test: environment === 'test',
     lang: language,
@@ -114,7 +124,7 @@ export async function describeToHolder(
       ...(brand.privacy_url !== undefined && { privacy_url: brand.privacy_url }),
       ...(brand.kept_days !== undefined && { kept_days: brand.kept_days }),
     },
-    ...(purpose !== null && { purpose }),
+    ...(reason !== null && { purpose: reason }),
     ...summariseRequest(query, rules, language),
     asks: describeRequest(query, rules, language),
     retention: describeRetention(

@@ -59,9 +59,11 @@ export async function createVerification(
   if (resolved.refusal !== undefined && request.idempotency_key === undefined) throw resolved.refusal
   const policies = await getPolicies(ctx, tenant_id, version)
 
+  const { purpose = request.body.purpose } = resolved
+  const body = purpose === undefined ? request.body : { ...request.body, purpose }
   const hashed = await hashIdempotentRequest(ctx, principal, request)
   for (let attempt = 1; attempt <= maxDayRetries; attempt += 1) {
-    const creation = buildCreation(ctx, principal, { ...request, hashed, resolved, certificate, policies })
+    const creation = buildCreation(ctx, principal, { body, hashed, resolved, certificate, policies })
     const result = await insertVerification(ctx, creation)
     if (result.outcome !== 'day_turned') return toCreatedVerification(ctx, creation, resolved, result)
     daysAhead = Date.parse(result.day) / day_ms - localDay()

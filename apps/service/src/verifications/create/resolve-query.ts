@@ -29,6 +29,8 @@ import { isPublicHost } from '../../engine/egress/index.ts'
 export type ResolvedQuery = {
   template_version?: Buffer
   query?: object
+  /** Why the template asks, if the request itself does not say it. */
+  purpose?: string | undefined
   warnings: string[]
   refusal?: Refusal
 }
@@ -95,7 +97,7 @@ function checkTemplateAllowed(principal: Principal, { template }: CreateVerifica
 async function resolveTemplateQuery(
   ctx: TemplateContext,
   principal: Principal,
-  { template: key = '', parameters, expected }: CreateVerification,
+  { template: key = '', parameters, expected, purpose }: CreateVerification,
 ): Promise<ResolvedQuery> {
   const { tenant_id, change_version } = principal
   const current = await resolveTemplate(ctx, { tenant_id, key }, change_version)
@@ -106,7 +108,9 @@ async function resolveTemplateQuery(
     : await bindVersion(ctx.db, current.version, { parameters, expected })
   if (version instanceof Refusal) return { warnings: [], refusal: version }
   if (principal.kind === 'device' && !principal.reads_claims) await requireYesNo(ctx, key, version)
-  return { template_version: version, warnings: [] }
+  const saysWhy = purpose !== undefined || ctx.builtInTemplates.has(key)
+  const [why] = saysWhy ? [] : ((await readVersion(ctx.db, version))?.purpose ?? [])
+  return { template_version: version, purpose: why?.content, warnings: [] }
 }
 
 /** The template may have been changed since the device was registered, by someone who may read more. */

@@ -1,10 +1,9 @@
-import type { AnyQuery, TemplateRules } from '@vidimus/protocol'
 import type { Context } from '../../engine/context.ts'
 import { type Database, coalescePerTarget } from '../../engine/db/index.ts'
 import { isAbout } from '../../engine/scheduling/index.ts'
 import { dayOfVerificationId } from '../../engine/basics/index.ts'
 import { readByDay } from '../read/list-verifications.ts'
-import { loadQuery } from '../wallet/load-query.ts'
+import { type VerificationQuery, loadQuery } from '../wallet/load-query.ts'
 import {
   readHolderPhases,
   readHolderVerifications,
@@ -13,10 +12,8 @@ import {
 } from './store.ts'
 
 export type { HolderPhaseRow }
-export type HolderVerificationRecord = Omit<HolderVerificationRow, 'query' | 'template_version'> & {
-  query: AnyQuery
-  rules: TemplateRules
-}
+export type HolderVerificationRecord = Omit<HolderVerificationRow, 'query' | 'template_version'> &
+  VerificationQuery
 
 /** A verification and its query, for the person who was given its id. Undefined if it is unknown or erased, or the id is malformed. */
 export async function findHolderVerification(

@@ -1,4 +1,4 @@
-import { type AnyQuery, type TemplateRules, stateRetention } from '@vidimus/protocol'
+import { type AnyQuery, type LocalText, type TemplateRules, stateRetention } from '@vidimus/protocol'
 import { type Policies, getPolicies } from '../../accounts/index.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Database } from '../../engine/db/index.ts'
@@ -6,7 +6,12 @@ import { readVersion } from '../../templates/index.ts'
 import type { WalletVerificationRow } from './store.ts'
 
 /** What a verification asks for, and its template's rules for the response. */
-export type VerificationQuery = { query: AnyQuery; rules: TemplateRules }
+export type VerificationQuery = {
+  query: AnyQuery
+  rules: TemplateRules
+  /** Why the template asks, in the languages that it has. */
+  purposes?: LocalText[]
+}
 
 /** The verification's own query, or the query and the rules of its template version. */
 export async function loadQuery(
@@ -16,10 +21,11 @@ export async function loadQuery(
   if (row.query !== null) return { query: row.query, rules: {} }
   const template = row.template_version === null ? undefined : await readVersion(db, row.template_version)
   if (template === undefined) throw new Error('A verification has neither a query nor a template version.')
-  const { claims, must, derive } = template
+  const { claims, must, derive, purpose } = template
   return {
     query: template.query,
     rules: { ...(claims && { claims }), ...(must && { must }), ...(derive && { derive }) },
+    ...(purpose && { purposes: purpose }),
   }
 }
 
