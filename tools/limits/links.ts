@@ -2,6 +2,7 @@ import { defaultDailyLimits, maxVerificationLinks } from '@vidimus/contract'
 import { writeRateLimits } from '../../apps/service/src/engine/limits/limiter.ts'
 import { addressShare, ttl_seconds } from '../../apps/service/src/holder/links/visit-link.ts'
 import { maxResults, resultMailPause_seconds } from '../../apps/service/src/holder/links/mail-results.ts'
+import { endedLinkRetention_days } from '../../apps/service/src/holder/links/sweep-links.ts'
 import { maxDailyLimit, maxRef_characters } from '../../packages/contract/src/dashboard/links.ts'
 import type { Limit } from './limit.ts'
 
@@ -72,6 +73,15 @@ export const linkLimits: readonly Limit[] = [
     whenExceeded: 'the verification expires; the link can be opened again',
     name: 'ttl_seconds',
     file: visit,
+  },
+  {
+    what: 'time for which a link that expired or was used is kept',
+    value: endedLinkRetention_days,
+    unit: 'days',
+    per: 'link',
+    whenExceeded: 'it is deleted',
+    name: 'endedLinkRetention_days',
+    file: 'apps/service/src/holder/links/sweep-links.ts',
   },
   {
     what: '`?ref=` of a link',

@@ -1079,6 +1079,7 @@ create table verification_links (
   created_on date,
   created_count integer not null default 0,
   created_at timestamp with time zone not null,
+  use_recorded boolean not null default false,
   constraint verification_links_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE,
   constraint verification_links_pkey PRIMARY KEY (id),
   constraint verification_links_code_hash_key UNIQUE (code_hash),
@@ -1087,7 +1088,9 @@ create table verification_links (
   constraint verification_links_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text])))
 );
 CREATE UNIQUE INDEX verification_links_created_at ON public.verification_links USING btree (tenant_id, created_at);
+CREATE INDEX verification_links_ended ON public.verification_links USING btree (LEAST(expires_at, used_at)) WHERE ((expires_at IS NOT NULL) OR (used_at IS NOT NULL));
 CREATE INDEX verification_links_key ON public.verification_links USING btree (sealing_key_of(sealed_code));
+CREATE INDEX verification_links_unrecorded ON public.verification_links USING btree (id) WHERE ((used_at IS NOT NULL) AND (NOT use_recorded));
 CREATE TRIGGER refuse_retired_key BEFORE INSERT OR UPDATE OF sealed_code ON public.verification_links FOR EACH ROW EXECUTE FUNCTION refuse_retired_key('sealed_code');
 
 create table verification_metadata (

@@ -16,6 +16,11 @@ import {
 import { addRegistration } from '../src/trust/registrations/add-registration.ts'
 import { getRegistration } from '../src/trust/registrations/list-registrations.ts'
 import { removeRegistration } from '../src/trust/registrations/change-registration.ts'
+import { deleteLink } from '../src/holder/links/change-link.ts'
+import { createLink } from '../src/holder/links/create-link.ts'
+import { recordLinkUses } from '../src/holder/links/sweep-links.ts'
+import { findHolderVerification } from '../src/verifications/index.ts'
+import { walletUri } from '../src/verifications/wallet/uris.ts'
 import { deleteTenant } from '../src/accounts/tenants/delete.ts'
 import { addAnchors } from '../src/trust/anchors/add-anchor.ts'
 import { describeCertificate, listAnchors } from '../src/trust/anchors/list-anchors.ts'
@@ -301,6 +306,25 @@ export const revocationCases: Record<string, Prepare> = {
         ),
     }
   },
+  'a deleted verification link': async ({ merchant, service }) => {
+    const by = operator(merchant)
+    const { id, works } = await prepareLink(service, merchant)
+    return { end: ({ ctx }) => deleteLink(ctx, { by, id, environment: 'test' }), works }
+  },
+  'the use of a single-use link': async ({ merchant, service }) => {
+    const { path, works } = await prepareLink(service, merchant)
+    return {
+      end: async ({ ctx, address, anonymous }) => {
+        const { headers } = await anonymous.request('POST', path, { headers: { accept: 'text/html' } })
+        const id = /^\/verify\/([^?]+)/.exec(headers.get('location') ?? '')?.[1] ?? ''
+        const verification = await findHolderVerification(ctx, id)
+        if (verification === undefined) throw new Error('The link created no verification.')
+        await (await openWallet(ctx, address)).respond(walletUri(ctx.config.BASE_URL, verification))
+        await recordLinkUses(ctx)
+      },
+      works,
+    }
+  },
   'a deleted tenant': async ({ service }) => {
     const deleted = await service.tenant()
     return {
@@ -308,6 +332,20 @@ export const revocationCases: Record<string, Prepare> = {
       works: (other) => isKeyAccepted(other, deleted.key),
     }
   },
+}
+
+async function prepareLink({ ctx }: Service, merchant: Merchant) {
+  const input = {
+    name: 'A link',
+    template: 'age_over_18',
+    single_use: true,
+    mail_results: false,
+    active: true,
+  }
+  const { id, url } = await createLink(ctx, { ...input, by: operator(merchant), environment: 'test' })
+  const path = new URL(url).pathname
+  const works = async ({ anonymous }: Service) => (await anonymous.get(path)).status === 200
+  return { id, path, works }
 }
 
 async function expectDone(response: Promise<{ status: number; text: string }>): Promise<void> {

@@ -11,7 +11,7 @@ import {
   reportClockInterval_ms,
 } from '../engine/db/index.ts'
 import { sweepMembers } from '../accounts/index.ts'
-import { mailLinkResults, sweepAuthorizations } from '../holder/index.ts'
+import { mailLinkResults, recordLinkUses, sweepAuthorizations, sweepLinks } from '../holder/index.ts'
 import {
   countStatesInterval_ms,
   listMetricsInterval_ms,
@@ -112,6 +112,8 @@ const backgroundLoops: readonly Loop[] = [
   { name: 'openid authorizations', interval_ms: 30_000, run: sweepAuthorizations },
   { name: 'alerts', interval_ms: 100, idleInterval_ms: 2000, run: announceAlerts },
   { name: 'link results', interval_ms: 5000, run: mailLinkResults },
+  { name: 'link uses', interval_ms: 1000, idleInterval_ms: 2000, run: recordLinkUses },
+  { name: 'ended links', interval_ms: 600_000, run: sweepLinks },
   { name: 'quota alerts', interval_ms: watchQuotaInterval_ms, run: watchQuota },
   { name: 'expiry alerts', interval_ms: watchExpiryInterval_ms, run: watchExpiry },
   { name: 'trust list alerts', interval_ms: watchListsInterval_ms, run: watchLists },

@@ -1,8 +1,8 @@
 import { appendAudit } from '../../audit/index.ts'
 import type { EndedRows } from '../../engine/ledger/index.ts'
-import { type LinkIdRow, deleteLinkRow, readLinkPage } from './store.ts'
+import { type LinkIdRow, deleteLinkRow, markLinkUsed, readLinkPage, readUnusedLinkPage } from './store.ts'
 
-/** Links that were deleted. A single use that a restore lost is not among them: its verification was lost with it. */
+/** Links that were deleted. */
 export const endedLinks: EndedRows<LinkIdRow> = {
   kind: 'verification_link',
   readPage: readLinkPage,
@@ -14,6 +14,22 @@ export const endedLinks: EndedRows<LinkIdRow> = {
       by: { kind: 'operator', tenant_id },
       subject: id,
       detail: { cause: 'restore' },
+    })
+  },
+}
+
+/** Single-use links that were used: the verification is lost, but nobody else may use the link. */
+export const endedLinkUses: EndedRows<LinkIdRow> = {
+  kind: 'verification_link_use',
+  readPage: readUnusedLinkPage,
+  ledgerIds: ({ id }) => [id],
+  async end(tx, link) {
+    await markLinkUsed(tx, link)
+    await appendAudit(tx, {
+      action: 'link.changed',
+      by: { kind: 'operator', tenant_id: link.tenant_id },
+      subject: link.id,
+      detail: { changed: ['used_at'], cause: 'restore' },
     })
   },
 }

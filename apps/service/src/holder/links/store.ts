@@ -156,6 +156,51 @@ export async function readLinkPage(
     select tenant_id, id from verification_links where id > ${after?.id ?? ''} order by id limit ${limit}`)
 }
 
+/** A page of the single-use links of all tenants that can still be used, after the given one. */
+export async function readUnusedLinkPage(
+  db: Db,
+  { after, limit }: { after: LinkIdRow | undefined; limit: number },
+): Promise<LinkIdRow[]> {
+  return db.query<LinkIdRow>(sql`
+    select tenant_id, id from verification_links
+    where id > ${after?.id ?? ''} and single_use and used_at is null
+    order by id
+    limit ${limit}`)
+}
+
+/** Uses up a single-use link whose use the erasure ledger has. */
+export async function markLinkUsed(tx: Db, { tenant_id, id }: LinkIdRow): Promise<void> {
+  await tx.execute(sql`
+    update verification_links set used_at = service_now(), use_recorded = true
+    where tenant_id = ${tenant_id} and id = ${id} and used_at is null`)
+}
+
+/** Marks uses as recorded in the erasure ledger. Another worker gets those that are left. */
+export async function takeUnrecordedUses(tx: Db, limit: number): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    update verification_links set use_recorded = true
+    where id in (
+      select id from verification_links where used_at is not null and not use_recorded
+      order by id limit ${limit} for update skip locked)
+    returning id`)
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes links that expired or were used this long ago, and whose use is recorded. */
+export async function deleteEndedLinks(
+  tx: Db,
+  { after_days, limit }: { after_days: number; limit: number },
+): Promise<(LinkIdRow & Pick<LinkRow, 'environment'>)[]> {
+  return tx.query(sql`
+    delete from verification_links
+    where id in (
+      select id from verification_links
+      where least(expires_at, used_at) <= service_now() - make_interval(days => ${after_days}::integer)
+        and (used_at is null or use_recorded)
+      limit ${limit} for update skip locked)
+    returning tenant_id, id, environment`)
+}
+
 /** Tenants whose oldest result to mail has waited this long. */
 export async function readTenantsWithResults(
   db: Db,

@@ -15,7 +15,13 @@ import {
   endedEndpoints,
   endedSecrets,
 } from '../../deliveries/index.ts'
-import { endedClientSecrets, endedClients, endedLinks, endedRedirectUris } from '../../holder/index.ts'
+import {
+  endedClientSecrets,
+  endedClients,
+  endedLinks,
+  endedLinkUses,
+  endedRedirectUris,
+} from '../../holder/index.ts'
 import type { EndedRows, StoredEntry } from '../../engine/ledger/index.ts'
 import { endedAnchors, endedRegistrations, endedTenantAnchors } from '../../trust/index.ts'
 import { erasableVerifications, forgettableResults } from '../../verifications/index.ts'
@@ -38,6 +44,7 @@ export function listEndedKinds(
     all(endedClientSecrets),
     all(endedRedirectUris),
     all(endedLinks),
+    all(endedLinkUses),
     all(endedDevices),
     all(endedPairings),
     all(endedSessions),

@@ -215,7 +215,7 @@ export const tables = {
     of: 'tenant',
     sealed: { sealed_code: 'link code' },
     bytes: { code_hash: 'hash' },
-    endings: ['verification_link'],
+    endings: ['verification_link', 'verification_link_use'],
   },
   verification_metadata: {
     of: 'tenant',
