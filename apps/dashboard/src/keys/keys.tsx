@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
 import type { Key, Team } from '@vidimus/contract'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { useOperationQuery } from '../api/queries.ts'
@@ -9,10 +8,7 @@ import type { Texts } from '../texts/languages.ts'
 import { useTexts } from '../texts/texts-context.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorMessage } from '../ui/error-message.tsx'
-import { Page } from '../ui/page.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { ListPage } from '../ui/list-page.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { LastTime, Time } from '../ui/time.tsx'
 import { CreateKey } from './create-key.tsx'
@@ -29,37 +25,33 @@ export function Keys() {
   const team = useOperationQuery('listTeam', {})
   const [action, setAction] = useState<KeyAction>()
   const closeAction = () => setAction(undefined)
-  const create = canManage && (
-    <Button
-      variant="primary"
-      icon={<Plus className="size-4" aria-hidden />}
-      onClick={() => setCreating(true)}
-    >
-      {text.create}
-    </Button>
-  )
+  const rows = keys.data?.data
   return (
-    <Page title={text.title} description={text.descriptions[environment]} actions={create}>
-      {keys.error !== null && <ErrorMessage error={keys.error} retry={() => void keys.refetch()} />}
-      {keys.isPending && <SkeletonRows rows={3} />}
-      {keys.data?.data.length === 0 && (
-        <EmptyState title={text.empty.title} action={create}>
+    <ListPage
+      text={text}
+      environment={environment}
+      query={keys}
+      rows={rows}
+      onCreate={canManage ? () => setCreating(true) : undefined}
+      purpose={
+        <>
           <p>{text.empty.what}</p>
           <p>{text.empty.secrecy}</p>
-        </EmptyState>
-      )}
-      {keys.data !== undefined && keys.data.data.length > 0 && (
+        </>
+      }
+      list={
         <Table
           caption={text.captions[environment]}
-          rows={keys.data.data}
+          rows={rows ?? []}
           rowKey={({ id }) => id}
           columns={columns({ canManage, act: setAction, members: team.data?.members ?? [], texts })}
         />
-      )}
+      }
+    >
       <CreateKey open={creating} onClose={() => setCreating(false)} />
       {action?.kind === 'roll' && <RollKey target={action.target} onClose={closeAction} />}
       {action?.kind === 'revoke' && <RevokeKey target={action.target} onClose={closeAction} />}
-    </Page>
+    </ListPage>
   )
 }
 

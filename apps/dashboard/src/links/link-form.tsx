@@ -4,8 +4,8 @@ import { useOperationMutation } from '../api/queries.ts'
 import { useEnvironment } from '../shell/shell-context.ts'
 import { useTemplates } from '../templates/template-name.tsx'
 import { useTexts } from '../texts/texts-context.ts'
-import { FormDialog } from '../ui/dialog.tsx'
 import { ChoiceField, ChoiceGroup, SelectField, TextField } from '../ui/field.tsx'
+import { NamedFormDialog, useNamedForm } from '../ui/named-form.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { fromLocalInput, toLocalInput } from '../webhooks/local-input.ts'
 
@@ -30,24 +30,21 @@ export function LinkForm({
   const create = useOperationMutation('createLink', ['listLinks'])
   const change = useOperationMutation('changeLink', ['listLinks', 'getLink'])
   const showToast = useToast()
-  const [name, setName] = useState(link?.name ?? '')
+  const form = useNamedForm(link)
   const [template, setTemplate] = useState(link?.template ?? 'age_over_18')
   const [kind, setKind] = useState<(typeof kinds)[number]>('reusable')
-  const [purpose, setPurpose] = useState(link?.purpose ?? '')
   const [limit, setLimit] = useState<string | undefined>(link && String(link.daily_limit))
   const [expires, setExpires] = useState(
     link?.expires_at === undefined ? '' : toLocalInput(new Date(link.expires_at)),
   )
   const [redirect, setRedirect] = useState(link?.redirect_url ?? '')
   const [mail, setMail] = useState(link?.mail_results ?? false)
-  const [submitted, setSubmitted] = useState(false)
   const daily_limit = Number(limit ?? dailyLimits[kind])
   const limitIsValid = Number.isInteger(daily_limit) && daily_limit >= 1 && daily_limit <= maxDailyLimit
   const submit = () => {
-    setSubmitted(true)
-    if (name.trim() === '' || !limitIsValid) return
-    const json = { name: name.trim(), template, daily_limit, mail_results: mail }
-    const [reason, target, expires_at] = [purpose.trim(), redirect.trim(), fromLocalInput(expires)]
+    if (!limitIsValid) return
+    const json = { name: form.name, template, daily_limit, mail_results: mail }
+    const [target, expires_at] = [redirect.trim(), fromLocalInput(expires)]
     if (link === undefined)
       create.mutate(
         {
@@ -55,7 +52,7 @@ export function LinkForm({
           json: {
             ...json,
             single_use: kind === 'single_use',
-            ...(reason !== '' && { purpose: reason }),
+            ...(form.purpose !== '' && { purpose: form.purpose }),
             ...(target !== '' && { redirect_url: target }),
             ...(expires_at !== undefined && { expires_at }),
           },
@@ -68,7 +65,7 @@ export function LinkForm({
           params: { environment, id: link.id },
           json: {
             ...json,
-            purpose: reason || null,
+            purpose: form.purpose || null,
             redirect_url: target || null,
             expires_at: expires_at ?? null,
           },
@@ -77,58 +74,47 @@ export function LinkForm({
       )
   }
   return (
-    <FormDialog
-      open
-      persistent
-      onClose={onClose}
+    <NamedFormDialog
+      form={form}
+      text={text}
+      nameLabel={common.name}
       title={link === undefined ? text.title : text.edit_title}
       submit={link === undefined ? links.create : text.save}
+      requests={[create, change]}
+      onClose={onClose}
       onSubmit={submit}
-      busy={create.isPending || change.isPending}
-      error={create.error ?? change.error}
+      asked={
+        <>
+          <SelectField
+            label={common.template}
+            hint={text.template_hint}
+            value={template}
+            onChange={({ target }) => setTemplate(target.value)}
+          >
+            {(templates.data ?? [{ key: template, name: template }]).map((each) => (
+              <option key={each.key} value={each.key}>
+                {each.name}
+              </option>
+            ))}
+          </SelectField>
+          {link === undefined && (
+            <ChoiceGroup legend={links.kind}>
+              {kinds.map((each) => (
+                <ChoiceField
+                  key={each}
+                  kind="radio"
+                  name="kind"
+                  label={links.kinds[each]}
+                  hint={text.kind_hints[each]}
+                  checked={kind === each}
+                  onChange={() => setKind(each)}
+                />
+              ))}
+            </ChoiceGroup>
+          )}
+        </>
+      }
     >
-      <TextField
-        label={common.name}
-        hint={text.name_hint}
-        maxLength={80}
-        value={name}
-        onChange={({ target }) => setName(target.value)}
-        error={submitted && name.trim() === '' ? text.name_missing : undefined}
-      />
-      <SelectField
-        label={common.template}
-        hint={text.template_hint}
-        value={template}
-        onChange={({ target }) => setTemplate(target.value)}
-      >
-        {(templates.data ?? [{ key: template, name: template }]).map((each) => (
-          <option key={each.key} value={each.key}>
-            {each.name}
-          </option>
-        ))}
-      </SelectField>
-      {link === undefined && (
-        <ChoiceGroup legend={links.kind}>
-          {kinds.map((each) => (
-            <ChoiceField
-              key={each}
-              kind="radio"
-              name="kind"
-              label={links.kinds[each]}
-              hint={text.kind_hints[each]}
-              checked={kind === each}
-              onChange={() => setKind(each)}
-            />
-          ))}
-        </ChoiceGroup>
-      )}
-      <TextField
-        label={text.purpose}
-        hint={text.purpose_hint}
-        maxLength={300}
-        value={purpose}
-        onChange={({ target }) => setPurpose(target.value)}
-      />
       <TextField
         label={text.daily_limit}
         hint={text.daily_limit_hint}
@@ -136,7 +122,7 @@ export function LinkForm({
         maxLength={6}
         value={limit ?? dailyLimits[kind]}
         onChange={({ target }) => setLimit(target.value)}
-        error={submitted && !limitIsValid ? text.daily_limit_wrong : undefined}
+        error={form.submitted && !limitIsValid ? text.daily_limit_wrong : undefined}
       />
       <TextField
         type="datetime-local"
@@ -161,6 +147,6 @@ export function LinkForm({
         checked={mail}
         onChange={({ target }) => setMail(target.checked)}
       />
-    </FormDialog>
+    </NamedFormDialog>
   )
 }

@@ -1,19 +1,14 @@
 import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
 import type { VerificationLink } from '@vidimus/contract'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { call } from '../api/call.ts'
 import { useEnvironment, usePermission } from '../shell/shell-context.ts'
 import { TemplateLink } from '../templates/template-name.tsx'
 import { useTexts } from '../texts/texts-context.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorMessage } from '../ui/error-message.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
-import { Page } from '../ui/page.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { ListPage } from '../ui/list-page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { LinkForm } from './link-form.tsx'
@@ -34,36 +29,27 @@ export function Links() {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_before }) => next_before,
   })
-  const rows = list.data?.pages.flatMap(({ data }) => data) ?? []
-  const create = canManage && (
-    <Button
-      variant="primary"
-      icon={<Plus className="size-4" aria-hidden />}
-      onClick={() => setCreating(true)}
-    >
-      {text.create}
-    </Button>
-  )
+  const rows = list.data?.pages.flatMap(({ data }) => data)
   return (
-    <Page title={text.title} description={text.descriptions[environment]} actions={create}>
-      {list.error !== null && <ErrorMessage error={list.error} retry={() => void list.refetch()} />}
-      {list.isPending && <SkeletonRows rows={3} />}
-      {list.data !== undefined && rows.length === 0 && (
-        <EmptyState title={text.empty.title} action={create}>
-          <p>{text.empty.what}</p>
-        </EmptyState>
-      )}
-      {rows.length > 0 && (
+    <ListPage
+      text={text}
+      environment={environment}
+      query={list}
+      rows={rows}
+      onCreate={canManage ? () => setCreating(true) : undefined}
+      purpose={<p>{text.empty.what}</p>}
+      list={
         <div className="grid gap-5">
           <Table<VerificationLink>
             caption={text.caption}
-            rows={rows}
+            rows={rows ?? []}
             rowKey={({ id }) => id}
             columns={columns}
           />
           <LoadMore query={list} label={text.more} />
         </div>
-      )}
+      }
+    >
       {creating && (
         <LinkForm
           link={undefined}
@@ -71,7 +57,7 @@ export function Links() {
           onSaved={({ id }) => void navigate({ to: '/$environment/links/$id', params: { environment, id } })}
         />
       )}
-    </Page>
+    </ListPage>
   )
 }
 

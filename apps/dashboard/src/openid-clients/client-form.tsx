@@ -4,8 +4,8 @@ import { useOperationMutation } from '../api/queries.ts'
 import { TemplateChoices } from '../devices/template-choices.tsx'
 import { useEnvironment } from '../shell/shell-context.ts'
 import { useTexts } from '../texts/texts-context.ts'
-import { FormDialog } from '../ui/dialog.tsx'
 import { ChoiceField, ChoiceGroup, SelectField, TextArea, TextField } from '../ui/field.tsx'
+import { NamedFormDialog, useNamedForm } from '../ui/named-form.tsx'
 import { useToast } from '../ui/toast.tsx'
 
 type Algorithm = OpenIdClient['id_token_algorithm']
@@ -29,31 +29,28 @@ export function ClientForm({
   const create = useOperationMutation('createOpenIdClient', ['listOpenIdClients'])
   const change = useOperationMutation('changeOpenIdClient', ['listOpenIdClients'])
   const showToast = useToast()
-  const [name, setName] = useState(client?.name ?? '')
+  const form = useNamedForm(client)
   const [redirects, setRedirects] = useState(client?.redirect_uris.join('\n') ?? '')
   const [templates, setTemplates] = useState<readonly string[]>(client?.templates ?? [])
-  const [purpose, setPurpose] = useState(client?.purpose ?? '')
   const [subjectClaim, setSubjectClaim] = useState(client?.subject_claim ?? '')
   const [crossDevice, setCrossDevice] = useState(client?.cross_device ?? false)
   const [authentication, setAuthentication] = useState<OpenIdClient['authentication']>('secret')
   const [algorithm, setAlgorithm] = useState<Algorithm>(client?.id_token_algorithm ?? 'RS256')
   const [pkceRequired, setPkceRequired] = useState(client?.pkce_required ?? true)
-  const [submitted, setSubmitted] = useState(false)
   const hasSecret = (client?.authentication ?? authentication) === 'secret'
   const redirect_uris = redirects.split(/\s+/).filter((uri) => uri !== '')
-  const redirectError = !submitted || redirect_uris.length > 0 ? undefined : text.redirects_missing
+  const redirectError = !form.submitted || redirect_uris.length > 0 ? undefined : text.redirects_missing
   const submit = () => {
-    setSubmitted(true)
-    if (name.trim() === '' || redirect_uris.length === 0 || templates.length === 0) return
+    if (redirect_uris.length === 0 || templates.length === 0) return
     const json = {
-      name: name.trim(),
+      name: form.name,
       redirect_uris,
       templates: [...templates],
       id_token_algorithm: algorithm,
       cross_device: subjectClaim.trim() !== '' && crossDevice,
       pkce_required: !hasSecret || pkceRequired,
     }
-    const [reason, claim] = [purpose.trim(), subjectClaim.trim()]
+    const claim = subjectClaim.trim()
     if (client === undefined)
       create.mutate(
         {
@@ -61,7 +58,7 @@ export function ClientForm({
           json: {
             ...json,
             authentication,
-            ...(reason !== '' && { purpose: reason }),
+            ...(form.purpose !== '' && { purpose: form.purpose }),
             ...(claim !== '' && { subject_claim: claim }),
           },
         },
@@ -71,51 +68,40 @@ export function ClientForm({
       change.mutate(
         {
           params: { environment, id: client.id },
-          json: { ...json, purpose: reason || null, subject_claim: claim || null },
+          json: { ...json, purpose: form.purpose || null, subject_claim: claim || null },
         },
         { onSuccess: () => (onClose(), showToast(text.saved)) },
       )
   }
   return (
-    <FormDialog
-      open
-      persistent
-      onClose={onClose}
+    <NamedFormDialog
+      form={form}
+      text={text}
+      nameLabel={common.name}
       title={client === undefined ? text.titles[environment] : text.edit_title}
       submit={client === undefined ? openid_clients.create : text.save}
+      requests={[create, change]}
+      onClose={onClose}
       onSubmit={submit}
-      busy={create.isPending || change.isPending}
-      error={create.error ?? change.error}
+      asked={
+        <>
+          <TextArea
+            label={text.redirects}
+            hint={text.redirects_hint}
+            rows={3}
+            value={redirects}
+            onChange={({ target }) => setRedirects(target.value)}
+            error={redirectError}
+          />
+          <TemplateChoices
+            allowed={templates}
+            onChange={setTemplates}
+            missing={form.submitted && templates.length === 0}
+            hint={text.templates_hint}
+          />
+        </>
+      }
     >
-      <TextField
-        label={common.name}
-        hint={text.name_hint}
-        maxLength={80}
-        value={name}
-        onChange={({ target }) => setName(target.value)}
-        error={submitted && name.trim() === '' ? text.name_missing : undefined}
-      />
-      <TextArea
-        label={text.redirects}
-        hint={text.redirects_hint}
-        rows={3}
-        value={redirects}
-        onChange={({ target }) => setRedirects(target.value)}
-        error={redirectError}
-      />
-      <TemplateChoices
-        allowed={templates}
-        onChange={setTemplates}
-        missing={submitted && templates.length === 0}
-        hint={text.templates_hint}
-      />
-      <TextField
-        label={text.purpose}
-        hint={text.purpose_hint}
-        maxLength={300}
-        value={purpose}
-        onChange={({ target }) => setPurpose(target.value)}
-      />
       <TextField
         label={text.subject_claim}
         hint={text.subject_claim_hint}
@@ -165,6 +151,6 @@ export function ClientForm({
           <option key={each}>{each}</option>
         ))}
       </SelectField>
-    </FormDialog>
+    </NamedFormDialog>
   )
 }

@@ -1,16 +1,11 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
 import type { CreatedOpenIdClient, OpenIdClient } from '@vidimus/contract'
 import { operationQuery } from '../api/queries.ts'
 import { useEnvironment, usePermission } from '../shell/shell-context.ts'
 import { useTexts } from '../texts/texts-context.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorMessage } from '../ui/error-message.tsx'
-import { Page } from '../ui/page.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { ListPage } from '../ui/list-page.tsx'
 import { Table } from '../ui/table.tsx'
 import { clientColumns, type ClientAction } from './client-columns.tsx'
 import { ClientForm } from './client-form.tsx'
@@ -42,33 +37,25 @@ export function OpenIdClients() {
   const act = (chosen: ClientAction) =>
     chosen.kind === 'values' ? void navigate({ search: { client: chosen.target.id } }) : setAction(chosen)
   const show = (result: CreatedOpenIdClient) => (close(), setCreated(result))
-  const create = canManage && (
-    <Button
-      variant="primary"
-      icon={<Plus className="size-4" aria-hidden />}
-      onClick={() => setCreating(true)}
-    >
-      {text.create}
-    </Button>
-  )
+  const rows = clients.data?.data
   return (
-    <Page title={text.title} description={text.descriptions[environment]} actions={create}>
-      <NotLogin />
-      {clients.error !== null && <ErrorMessage error={clients.error} retry={() => void clients.refetch()} />}
-      {clients.isPending && <SkeletonRows rows={3} />}
-      {clients.data?.data.length === 0 && (
-        <EmptyState title={text.empty.title} action={create}>
-          <p>{text.empty.what}</p>
-        </EmptyState>
-      )}
-      {clients.data !== undefined && clients.data.data.length > 0 && (
+    <ListPage
+      text={text}
+      environment={environment}
+      query={clients}
+      rows={rows}
+      onCreate={canManage ? () => setCreating(true) : undefined}
+      purpose={<p>{text.empty.what}</p>}
+      note={<NotLogin />}
+      list={
         <Table<OpenIdClient>
           caption={text.captions[environment]}
-          rows={clients.data.data}
+          rows={rows ?? []}
           rowKey={({ id }) => id}
           columns={clientColumns({ canManage, act, texts })}
         />
-      )}
+      }
+    >
       {creating && <ClientForm client={undefined} onClose={close} onCreated={show} />}
       {action?.kind === 'edit' && <ClientForm client={action.target} onClose={close} onCreated={show} />}
       {action?.kind === 'roll' && <RollClientSecret client={action.target} onClose={close} onRolled={show} />}
@@ -77,6 +64,6 @@ export function OpenIdClients() {
         <ClientValues shown={{ client: shown }} onClose={() => void navigate({ search: {} })} />
       )}
       {created !== undefined && <ClientValues shown={created} onClose={() => setCreated(undefined)} />}
-    </Page>
+    </ListPage>
   )
 }

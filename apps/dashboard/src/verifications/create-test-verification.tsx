@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
-import { useOperationMutation } from '../api/queries.ts'
+import { useOperationMutation, useOperationQuery } from '../api/queries.ts'
 import { useTexts } from '../texts/texts-context.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
+import { TemplateInputFields, useTemplateInput } from '../templates/template-input.tsx'
 import { useTemplates } from '../templates/template-name.tsx'
 import { PersonaField } from './persona-field.tsx'
 
@@ -22,11 +23,14 @@ export function CreateTestVerification({ onClose }: { onClose: () => void }) {
   ])
   const navigate = useNavigate()
   const [template, setTemplate] = useState('age_over_18')
+  const detail = useOperationQuery('getTemplate', { params: { key: template } })
+  const input = useTemplateInput(detail.data?.template ?? {})
   const [persona, setPersona] = useState('adult')
   const [purpose, setPurpose] = useState('')
   const submit = () => {
     const json = {
       template,
+      ...input.given,
       ...(persona !== '' && { persona }),
       ...(purpose.trim() !== '' && { purpose: purpose.trim() }),
     }
@@ -46,7 +50,8 @@ export function CreateTestVerification({ onClose }: { onClose: () => void }) {
       title={text.title}
       submit={text.submit}
       busy={create.isPending}
-      error={create.error ?? templates.error}
+      disabled={detail.data === undefined}
+      error={create.error ?? templates.error ?? detail.error}
       onSubmit={submit}
     >
       <SelectField
@@ -60,6 +65,7 @@ export function CreateTestVerification({ onClose }: { onClose: () => void }) {
           </option>
         ))}
       </SelectField>
+      <TemplateInputFields input={input} />
       <PersonaField value={persona} onChange={setPersona} noneHint={text.no_persona_hint} />
       <TextField
         label={text.purpose}
