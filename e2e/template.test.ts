@@ -100,3 +100,47 @@ test('the parameters of a template are given when it is tried', async () => {
   await page.getByRole('button', { name: 'Run test' }).click()
   await page.getByText('age_over_30', { exact: true }).waitFor()
 })
+
+test('a test verification is created with parameters and with what is expected', async () => {
+  const { page } = user
+  const create = async (template: string, fill: () => Promise<unknown>) => {
+    await page.goto('/dashboard/test/verifications')
+    await page.getByRole('button', { name: 'New test verification' }).first().click()
+    await page.getByLabel('Template').last().selectOption(template)
+    await fill()
+    await page.getByRole('button', { name: 'Create verification', exact: true }).click()
+    await page.getByRole('heading', { name: 'Verification', level: 1, exact: true }).waitFor()
+    await page.getByText('Completed', { exact: true }).waitFor()
+  }
+
+  await create('age_over', () => page.getByLabel('Parameter age').fill('25'))
+  await page.getByText('age_over_25').first().waitFor()
+  await create('known_customer', () => page.getByLabel('What you expect: family_name').fill('Mustermann'))
+  await page.getByText('family_name_matches').first().waitFor()
+})
+
+test('a template says why it asks in several languages, and its page is in that of the holder', async () => {
+  const { page } = user
+  await page.goto('/dashboard/test/templates/club_entry')
+  await page.getByRole('button', { name: 'Add a purpose' }).click()
+  await page.getByRole('textbox', { name: 'Purpose in English' }).fill('Entry to the club')
+  await page.getByRole('button', { name: 'Add a language' }).click()
+  await page.getByRole('combobox', { name: 'Language' }).last().selectOption('de')
+  await page.getByRole('textbox', { name: 'Purpose in Deutsch' }).fill('Einlass in den Club')
+  await page.getByText('Entry to the club', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Save template' }).click()
+  await page.getByText('Template saved').waitFor()
+  await page.reload()
+  expect(await page.getByRole('textbox', { name: 'Purpose in Deutsch' }).inputValue()).toBe('Einlass in den Club')
+
+  const { body } = await fixture.merchant.post('/v1/verifications', { template: 'club_entry' })
+  expect(body.purpose).toBe('Entry to the club')
+  for (const [lang, text] of [
+    ['de', 'Einlass in den Club'],
+    ['fr', 'Entry to the club'],
+  ]) {
+    await page.goto(`/verify/${body.id}?lang=${lang}`)
+    await page.getByText(text ?? '', { exact: true }).first().waitFor()
+  }
+  expect(await page.locator('html').getAttribute('lang')).toBe('en')
+})

@@ -43,7 +43,7 @@ export function PurposeFields({ purpose, onChange }: PurposeFieldsProps) {
             />
             <Button
               variant="quiet"
-              className="sm:mt-6.5"
+              className="max-sm:justify-self-start sm:mt-6.5"
               icon={<X className="size-4" aria-hidden />}
               aria-label={fillIn(text.remove_purpose, { language: name })}
               onClick={() => onChange(purpose.filter((_, at) => at !== index))}
