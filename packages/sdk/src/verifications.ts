@@ -18,23 +18,23 @@ export type CreateOptions = CallOptions & {
   strict?: boolean | undefined
 }
 export type ListOptions = CallOptions & {
-  /** Sessions per page, 1-100. Default: 20, and 100 in `listAll`. */
+  /** Verifications per page, 1-100. Default: 20, and 100 in `listAll`. */
   limit?: number | undefined
-  /** Only sessions created before this time, in the form of `created_at`. */
+  /** Only verifications created before this time, in the form of `created_at`. */
   before?: string | undefined
-  /** Only sessions with this status. */
+  /** Only verifications with this status. */
   status?: VerificationStatus['status'] | undefined
-  /** Only sessions created with this template. */
+  /** Only verifications created with this template. */
   template?: string | undefined
-  /** Only sessions created after this time. */
+  /** Only verifications created after this time. */
   createdAfter?: string | undefined
-  /** Only sessions created before this time, whatever the page. */
+  /** Only verifications created before this time, whatever the page. */
   createdBefore?: string | undefined
-  /** Only sessions with these names and values in their metadata, at most 5. */
+  /** Only verifications with these names and values in their metadata, at most 5. */
   metadata?: Record<string, string> | undefined
 }
 export type WaitOptions = CallOptions & {
-  /** Default: until the session has a result or expires, at most about an hour. */
+  /** Default: until the verification has a result or expires, at most about an hour. */
   timeoutMs?: number | undefined
   /** The polling interval. Default: 1,000. */
   intervalMs?: number | undefined
@@ -42,7 +42,7 @@ export type WaitOptions = CallOptions & {
 
 export type Verifications = ReturnType<typeof createVerificationsApi>
 
-/** A session lives for at most an hour; one minute more allows for clock skew. */
+/** A verification lives for at most an hour; one minute more allows for clock skew. */
 const maxWait_ms = 3_660_000
 
 /** The operations on verifications. `bearer` is called for every request. */
@@ -51,7 +51,7 @@ export function createVerificationsApi(
   bearer: () => Promise<string>,
 ) {
   return {
-    /** Creates a session. Show its `wallet_uri` as a QR code or a link. If you repeat the call yourself, pass the same `idempotencyKey`. */
+    /** Creates a verification. Show its `wallet_uri` as a QR code or a link. If you repeat the call yourself, pass the same `idempotencyKey`. */
     async create(input: CreateVerification, options: CreateOptions = {}): Promise<Verification> {
       const { idempotencyKey = crypto.randomUUID(), strict, signal } = options
       return call({
@@ -72,7 +72,7 @@ export function createVerificationsApi(
       return pageOf(verification) ?? `${baseUrl}/verify/${encodeURIComponent(id)}`
     },
 
-    /** Returns the session, with claims and findings once the wallet has responded. */
+    /** Returns the verification, with claims and findings once the wallet has responded. */
     async retrieve(id: string, { signal }: CallOptions = {}): Promise<Verification> {
       return call({
         method: 'GET',
@@ -86,7 +86,7 @@ export function createVerificationsApi(
     /** Lists one page, newest first. */
     list,
 
-    /** Iterates over all sessions, newest first. Sessions created in the meantime cause no gaps or duplicates. */
+    /** Iterates over all verifications, newest first. Verifications created in the meantime cause no gaps or duplicates. */
     async *listAll({ limit = 100, ...options }: ListOptions = {}): AsyncGenerator<Verification, void> {
       for (let { before } = options; ;) {
         const { data, next_before } = await list({ ...options, limit, before })
@@ -98,7 +98,7 @@ export function createVerificationsApi(
       }
     },
 
-    /** Erases a session permanently. If a response is lost, the retry throws `session_not_found`: the session is gone. */
+    /** Erases a verification permanently. If a response is lost, the retry throws `session_not_found`: the verification is gone. */
     async delete(id: string, { signal }: CallOptions = {}): Promise<Erasure> {
       return call({
         method: 'DELETE',
@@ -109,7 +109,7 @@ export function createVerificationsApi(
       })
     },
 
-    /** Cancels a session that no wallet has responded to. It reads `expired` at once. Throws `session_already_responded` if a wallet was first. */
+    /** Cancels a verification that no wallet has responded to. It reads `expired` at once. Throws `session_already_responded` if a wallet was first. */
     async cancel(id: string, { signal }: CallOptions = {}): Promise<Verification> {
       return call({
         method: 'POST',
@@ -120,7 +120,7 @@ export function createVerificationsApi(
       })
     },
 
-    /** Records whether the photo of a completed session shows the person who is present. The first decision stays. */
+    /** Records whether the photo of a completed verification shows the person who is present. The first decision stays. */
     async compare(
       id: string,
       decision: ComparePhoto,
@@ -150,13 +150,13 @@ export function createVerificationsApi(
 
     status,
 
-    /** Waits until the session is `completed`, `failed` or `expired`, and returns it. */
+    /** Waits until the verification is `completed`, `failed` or `expired`, and returns it. */
     async waitForCompletion(id: string, options: WaitOptions = {}): Promise<Verification> {
       const { timeoutMs = maxWait_ms, intervalMs = 1000, signal } = options
       const deadline = Date.now() + timeoutMs
       while ((await status(id, { signal })).status === 'pending') {
         const left_ms = deadline - Date.now()
-        if (left_ms <= 0) throw new StillPendingError(`The session is still pending after ${timeoutMs} ms.`)
+        if (left_ms <= 0) throw new StillPendingError(`The verification is still pending after ${timeoutMs} ms.`)
         await sleep(Math.min(intervalMs, left_ms), signal)
       }
       return call({

@@ -38,7 +38,7 @@ export type DeviceClient = {
   state(): Promise<DeviceState>
   /** Deletes the stored tokens. The device stays registered until it is revoked. */
   forget(): Promise<void>
-  /** A device may use its allowed templates and read its own sessions. */
+  /** A device may use its allowed templates and read its own verifications. */
   verifications: Omit<Verifications, 'delete'>
   /** What this device shows and does between checks, if it is a till. */
   till(options?: CallOptions): Promise<TillSettings>
