@@ -131,7 +131,9 @@ test('a template says why it asks in several languages, and its page is in that 
   await page.getByRole('button', { name: 'Save template' }).click()
   await page.getByText('Template saved').waitFor()
   await page.reload()
-  expect(await page.getByRole('textbox', { name: 'Purpose in Deutsch' }).inputValue()).toBe('Einlass in den Club')
+  expect(await page.getByRole('textbox', { name: 'Purpose in Deutsch' }).inputValue()).toBe(
+    'Einlass in den Club',
+  )
 
   const { body } = await fixture.merchant.post('/v1/verifications', { template: 'club_entry' })
   expect(body.purpose).toBe('Entry to the club')
@@ -140,7 +142,10 @@ test('a template says why it asks in several languages, and its page is in that 
     ['fr', 'Entry to the club'],
   ]) {
     await page.goto(`/verify/${body.id}?lang=${lang}`)
-    await page.getByText(text ?? '', { exact: true }).first().waitFor()
+    await page
+      .getByText(text ?? '', { exact: true })
+      .first()
+      .waitFor()
   }
   expect(await page.locator('html').getAttribute('lang')).toBe('en')
 })

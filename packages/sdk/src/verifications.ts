@@ -156,7 +156,8 @@ export function createVerificationsApi(
       const deadline = Date.now() + timeoutMs
       while ((await status(id, { signal })).status === 'pending') {
         const left_ms = deadline - Date.now()
-        if (left_ms <= 0) throw new StillPendingError(`The verification is still pending after ${timeoutMs} ms.`)
+        if (left_ms <= 0)
+          throw new StillPendingError(`The verification is still pending after ${timeoutMs} ms.`)
         await sleep(Math.min(intervalMs, left_ms), signal)
       }
       return call({
