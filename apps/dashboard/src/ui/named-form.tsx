@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { FormDialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
 
-export type NamedForm = ReturnType<typeof useNamedForm>
+type NamedForm = ReturnType<typeof useNamedForm>
 
 /** The state of a form for something that has a name and perhaps a purpose. `name` and `purpose` are as they are sent. */
 export function useNamedForm(edited: { name: string; purpose?: string | undefined } | undefined) {
