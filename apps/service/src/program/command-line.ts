@@ -15,6 +15,7 @@ const commands: Record<CommandName, () => Promise<Command>> = {
   trigger: async () => (await import('./commands/trigger.ts')).triggerCommand,
   listen: async () => (await import('./commands/listen.ts')).listenCommand,
   'logs tail': async () => (await import('./commands/logs.ts')).logsTailCommand,
+  mcp: async () => (await import('./commands/mcp/mcp.ts')).mcpCommand,
   'config export': async () => (await import('./commands/config.ts')).configExportCommand,
   'config apply': async () => (await import('./commands/config.ts')).configApplyCommand,
   'wallet respond': async () => (await import('./commands/wallet.ts')).walletRespondCommand,

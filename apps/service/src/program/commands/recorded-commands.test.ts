@@ -24,6 +24,7 @@ const records: Record<CommandName, 'installation' | 'tenant' | 'nothing' | { els
   trigger: 'tenant',
   listen: 'nothing',
   'logs tail': 'nothing',
+  mcp: 'tenant',
   'config export': 'nothing',
   'config apply': 'tenant',
   'wallet respond': 'tenant',

@@ -5,6 +5,7 @@ export const merchantSummaries = {
   trigger: 'Creates a test verification and has the sandbox wallet end it as you say.',
   listen: 'Forwards webhooks of test verifications to your machine, signed.',
   'logs tail': 'Prints the requests of your keys and devices as they arrive, from the request log.',
+  mcp: "Serves a developer's assistant over MCP: test verifications, personas, findings and guides.",
   'config export': 'Prints the whole configuration of a tenant as JSON, without secrets.',
   'config apply': 'Makes the configuration what a file says: prints the differences, asks, applies them.',
   'wallet respond': 'Responds to a request as the sandbox wallet and prints the service’s response.',
