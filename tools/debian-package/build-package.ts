@@ -21,8 +21,12 @@ const architectures: Record<string, string> = { x64: 'amd64', arm64: 'arm64' }
 /** What an operator copies, beside the documents. */
 const examples = ['alerts.yaml', 'grafana-dashboard.json', 'Caddyfile', 'haproxy.cfg', 'nginx.conf']
 const maintainerScripts = ['postinst', 'prerm', 'postrm']
-/** Maps, declarations, documents and tests of dependencies are not loaded; licences stay. */
-const notLoaded = ['**/*.{ts,cts,mts,map,md,markdown}', '**/{test,tests,.github}']
+/** Of dependencies: maps, declarations, documents, tests, and what their authors work with. Licences stay. */
+const notLoaded = [
+  '**/*.{ts,cts,mts,map,md,markdown,html,sh}',
+  '**/{test,tests,spec,scripts,integration,benchmarks,.github}',
+  '**/.{eslintrc,eslintrc.*,npmignore,gitattributes}',
+]
 
 /** `none` is fast to build, and large. */
 type Options = { compression?: 'xz' | 'none' }
@@ -87,12 +91,15 @@ function installDependencies(): string {
   rmSync(join(folder, 'node_modules/@vidimus'), { recursive: true, force: true })
   rmSync(join(folder, 'node_modules/.bin'), { recursive: true, force: true })
   rmSync(join(folder, 'node_modules/.package-lock.json'), { force: true })
-  const unneeded = globSync(
-    notLoaded.map((pattern) => `{,apps/service/}node_modules/${pattern}`),
-    { cwd: folder },
-  )
-  for (const path of unneeded.filter((each) => !/licen[cs]e/i.test(basename(each))))
-    rmSync(join(folder, path), { recursive: true, force: true })
+  const find = (patterns: readonly string[]) =>
+    globSync(
+      patterns.map((pattern) => `{,apps/service/}node_modules/${pattern}`),
+      { cwd: folder, withFileTypes: true },
+    ).map((entry) => ({ path: join(entry.parentPath, entry.name), isFile: entry.isFile() }))
+  for (const { path } of find(notLoaded).filter(({ path: each }) => !/licen[cs]e/i.test(basename(each))))
+    rmSync(path, { recursive: true, force: true })
+  // Nothing of them is a command here.
+  for (const { path, isFile } of find(['**', '**/.*'])) if (isFile) chmodSync(path, 0o644)
   return folder
 }
 

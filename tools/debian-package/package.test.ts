@@ -22,18 +22,23 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => resources.disposeAsync(), 60_000)
 
-test('lintian finds nothing in what is not the program itself, which it would read for minutes', () => {
+test('lintian finds nothing in the package', { timeout: 300_000 }, () => {
   const accepted = [
     // `vidimus help` is its manual.
     'no-manual-page',
     // The services are started and restarted one by one, not by debhelper.
     'maintainer-script-calls-systemctl',
+    // /usr/bin/vidimus names the Node that runs them.
+    'script-not-executable',
+    // Node is as its project builds it.
+    'embedded-library',
+    'hardening-no-pie',
+    'unstripped-binary-or-object',
     // Only here, to be faster.
     'uses-no-compression-for-control-tarball',
     'uses-no-compression-for-data-tarball',
   ]
-  const shell = repack(file, '1.0.0~lintian', ['apps', 'packages', 'node_modules', 'bin'])
-  const output = execFileSync('lintian', ['--allow-root', '--suppress-tags', accepted.join(','), shell], {
+  const output = execFileSync('lintian', ['--allow-root', '--suppress-tags', accepted.join(','), file], {
     encoding: 'utf8',
   })
   expect(output).toBe('')
@@ -179,9 +184,9 @@ test(
       'rm -rf /var/lib/pgbackrest/archive/vidimus/15-1/*; systemctl start pgbackrest-vidimus@test || true',
     )
     const metrics = await machine.run('cat /var/lib/prometheus/node-exporter/*.prom')
-    expect(metrics).toContain('vidimus_job_success{job="backup_incr"} 1')
-    expect(metrics).toContain('vidimus_job_success{job="backup_test"} 0')
-    expect(metrics).toMatch(/last_success_timestamp_seconds\{job="backup_test"\} [1-9]/)
+    expect(metrics).toContain('vidimus_job_success{task="backup_incr"} 1')
+    expect(metrics).toContain('vidimus_job_success{task="backup_test"} 0')
+    expect(metrics).toMatch(/last_success_timestamp_seconds\{task="backup_test"\} [1-9]/)
   },
 )
 
@@ -199,7 +204,7 @@ test(
       'systemctl stop vidimus-serve@0; systemctl start vidimus-canary || true; systemctl start vidimus-serve@0',
     )
     expect(await machine.run('cat /var/lib/prometheus/node-exporter/vidimus_canary.prom')).toContain(
-      '{job="canary"} 0',
+      '{task="canary"} 0',
     )
   },
 )
@@ -227,11 +232,10 @@ async function waitFor(script: string): Promise<void> {
   await expect.poll(() => machine.run(script).then(() => 'done', String), { timeout: 60_000 }).toBe('done')
 }
 
-/** The same package with another version, and without some folders of the program. */
-function repack(from: string, version: string, without: readonly string[] = []): string {
+/** The same package with another version. */
+function repack(from: string, version: string): string {
   const tree = join(folder, version)
   execFileSync('dpkg-deb', ['--raw-extract', from, tree])
-  for (const name of without) rmSync(join(tree, 'usr/lib/vidimus', name), { recursive: true })
   const control = readFileSync(join(tree, 'DEBIAN/control'), 'utf8')
   writeFileSync(join(tree, 'DEBIAN/control'), control.replace(/^Version: .*$/m, `Version: ${version}`))
   const to = from.replace(/_[^_]+_/, `_${version}_`)

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,9 +53,10 @@ beforeAll(async () => {
   await waitUntil(() => work.output().includes('Vidimus worker is running.'), { within_ms: 60_000 })
   const serveTarget =
     /"metrics_address":"http:\/\/([^"]+)"/.exec(service.processes[0]?.log() ?? '')?.[1] ?? ''
-  const targets = [serveTarget, `127.0.0.1:${metrics_port}`]
+  const jobs = opened.use(await startReceiver(reply(200, { 'content-type': 'text/plain' }, recordJobs())))
+  const targets = [serveTarget, `127.0.0.1:${metrics_port}`, `127.0.0.1:${jobs.port}`]
   prometheus = opened.use(await startPrometheus(targets, [join(deploy, 'alerts.yaml')]))
-  await waitUntil(async () => (await prometheus.query('up == 1')).length === 2, { within_ms: 60_000 })
+  await waitUntil(async () => (await prometheus.query('up == 1')).length === 3, { within_ms: 60_000 })
   const merchant = await service.tenant()
   const wallet = await openWallet(service.ctx, service.processes[0]?.address ?? '')
   const attempts = 'vidimus_webhook_attempt_duration_seconds_count{outcome="delivered"}'
@@ -155,6 +156,21 @@ test('every query of the Grafana dashboard returns data from a running service',
   )
   expect(problems.flat()).toEqual([])
 })
+
+/** What the node exporter shows after every job of systemd succeeded, written by the shipped script into another folder. */
+function recordJobs(): string {
+  const folder = temporaryFolder((path) => opened.defer(() => rmSync(path, { recursive: true })))
+  const script = readFileSync(join(deploy, 'debian/record-result'), 'utf8').replace(
+    '/var/lib/prometheus/node-exporter',
+    folder,
+  )
+  const tasks = ['canary', 'audit_verify', 'backup_full', 'backup_incr', 'backup_test']
+  for (const task of tasks)
+    execFileSync('sh', ['-c', script, 'record-result', task], {
+      env: { ...process.env, SERVICE_RESULT: 'success' },
+    })
+  return tasks.map((task) => readFileSync(join(folder, `vidimus_${task}.prom`), 'utf8')).join('')
+}
 
 type PanelQuery = { title: string; expr: string; legendFormat: string }
 type Panel = { title: string; targets?: { expr: string; legendFormat: string }[] }

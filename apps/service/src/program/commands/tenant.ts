@@ -1,4 +1,5 @@
 import {
+  type DeletedRows,
   createTenant,
   deleteTenant,
   listTenants,
@@ -8,6 +9,7 @@ import {
 } from '../../accounts/index.ts'
 import { asOperator, operatorOptions } from './as-operator.ts'
 import { command, printResult } from './command.ts'
+import { startProgress } from './progress.ts'
 import { jsonLinesOption, jsonOption, tenantOption, parseName, parseQuota, parseUuid } from './options.ts'
 import { withContext } from './with-context.ts'
 
@@ -123,7 +125,12 @@ export const tenantDeleteCommand = command({
     const tenant_id = parseUuid('tenant', values.tenant)
     const name = parseName(values.name)
     const record = asOperator('installation.tenant_deleted', values)
-    const deleted = await withContext((ctx) => deleteTenant(ctx, { tenant_id, name, record }))
+    const progress = startProgress()
+    const onProgress = ({ verifications, other_rows }: DeletedRows) =>
+      progress.update('deleted verifications and other rows', verifications + other_rows)
+    const deleted = await withContext((ctx) =>
+      deleteTenant(ctx, { tenant_id, name, record, onProgress }),
+    ).finally(progress.end)
     printResult(values, { tenant_id, deleted }, [
       `${name} was deleted: ${deleted.verifications} verifications, ${deleted.other_rows} other rows, the texts of ${deleted.audit_texts} audit entries.`,
       'Backups still contain it until they are replaced.',

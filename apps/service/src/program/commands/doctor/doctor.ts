@@ -1,13 +1,17 @@
 import { styleText } from 'node:util'
 import { command } from '../command.ts'
 import { jsonOption } from '../options.ts'
+import { startProgress } from '../progress.ts'
 import { runChecks } from './run-checks.ts'
 import type { DoctorFinding } from './finding.ts'
 
 export const doctorCommand = command({
   options: { json: jsonOption },
   async run({ values }) {
-    const findings = await runChecks()
+    const progress = startProgress()
+    const findings = await runChecks(undefined, (done, of) => progress.update('checks', done, of)).finally(
+      progress.end,
+    )
     const count = (status: DoctorFinding['status']) =>
       findings.filter((finding) => finding.status === status).length
     if (values.json)

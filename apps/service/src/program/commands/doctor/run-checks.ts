@@ -18,10 +18,15 @@ import { checkLedger } from './check-ledger.ts'
 import { checkRegistrations, checkTrust } from './check-trust.ts'
 import { wrong, type DoctorFinding } from './finding.ts'
 
+type OnProgress = (done: number, of: number) => void
+
 /** Runs every check. If the settings are invalid, reports only those. */
-export async function runChecks(environment?: NodeJS.ProcessEnv): Promise<DoctorFinding[]> {
+export async function runChecks(
+  environment?: NodeJS.ProcessEnv,
+  onProgress?: OnProgress,
+): Promise<DoctorFinding[]> {
   try {
-    return await checkInstallation(readConfig(environment), environment)
+    return await checkInstallation(readConfig(environment), environment, onProgress)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const cure = 'Correct this variable; .env.example describes each of them.'
@@ -32,6 +37,7 @@ export async function runChecks(environment?: NodeJS.ProcessEnv): Promise<Doctor
 async function checkInstallation(
   { config, secrets }: { config: Config; secrets: Secrets },
   environment: NodeJS.ProcessEnv | undefined,
+  onProgress: OnProgress | undefined,
 ): Promise<DoctorFinding[]> {
   readWallets(config)
   const hsms = await openConfiguredHsms(config, openLog({ LOG_LEVEL: 'silent' }))
@@ -39,16 +45,29 @@ async function checkInstallation(
   try {
     const master_keys = openMasterKeys({ config, secrets, hsms })
     const { findings, usable } = await checkDatabase(db, config, { ...secrets, master_keys })
-    const rest = await Promise.all([
+    const checks = [
       checkAddress(config),
       checkRedis(secrets, config),
       checkEgress(config),
       checkMail(config, secrets),
-      usable ? checkLedger(db, config, master_keys) : [],
-      usable ? checkTrust(db, config) : [],
-      usable ? checkRegistrations(db) : [],
-      usable ? checkWorker(db) : [],
-    ])
+      ...(usable
+        ? [
+            checkLedger(db, config, master_keys),
+            checkTrust(db, config),
+            checkRegistrations(db),
+            checkWorker(db),
+          ]
+        : []),
+    ]
+    let done = 0
+    onProgress?.(done, checks.length)
+    const rest = await Promise.all(
+      checks.map(async (check) => {
+        const found = await check
+        onProgress?.((done += 1), checks.length)
+        return found
+      }),
+    )
     const refused = refusedConnections({ config, secrets }, environment)
     return [
       ...findings,
