@@ -11,6 +11,7 @@ export const slowTests = [
   'tools/debian-package/package.test.ts',
   'tools/documents/blocks.test.ts',
   'tools/documents/incidents/incidents.test.ts',
+  'tools/image/image.test.ts',
   'tools/program-package/package.test.ts',
   // Other programs: proxies, Prometheus, PgBouncer, SoftHSM, wallets of others.
   'apps/service/test/outside/**/*.test.ts',

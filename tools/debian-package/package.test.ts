@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => resources.disposeAsync(), 60_000)
 
-test('lintian finds nothing in the package', { timeout: 300_000 }, () => {
+test('lintian finds nothing in the package', { timeout: 600_000 }, () => {
   const accepted = [
     // `vidimus help` is its manual.
     'no-manual-page',
