@@ -16,10 +16,10 @@ export async function startReceiver(...args: string[]) {
     },
   }
 
-  async function ask<Answer>(what: 'report' | 'progress'): Promise<Answer> {
+  async function ask<Message>(what: 'report' | 'progress'): Promise<Message> {
     child.send(what)
-    const [answer]: Answer[] = await once(child, 'message')
-    if (answer === undefined) throw new Error('the receiver exited')
-    return answer
+    const [message]: Message[] = await once(child, 'message')
+    if (message === undefined) throw new Error('the receiver exited')
+    return message
   }
 }

@@ -8,7 +8,7 @@ const run = promisify(execFile)
 const release = 'bookworm'
 const certificates = '/etc/ssl/certs/ca-certificates.crt'
 
-export type ImageConfig = {
+type ImageConfig = {
   User: string
   WorkingDir: string
   Env: string[]

@@ -27,11 +27,11 @@ async function call(name: string, args: Record<string, unknown> = {}) {
   return { text: first?.type === 'text' ? first.text : '', value: Object(structuredContent), isError }
 }
 
-test('an assistant creates a verification, answers it as a persona and reads what was found', async () => {
+test('an assistant creates a verification, responds to it as a persona and reads what was found', async () => {
   const created = (await call('create_test_verification', { template: 'age_over_18' })).value
   expect(created).toMatchObject({ status: 'pending', template: 'age_over_18' })
-  const answered = await call('answer_as_persona', { id: created.id, persona: 'adult' })
-  expect(answered.value).toMatchObject({ http_status: 200, status: 'completed' })
+  const responded = await call('respond_as_persona', { id: created.id, persona: 'adult' })
+  expect(responded.value).toMatchObject({ http_status: 200, status: 'completed' })
   const read = await call('get_verification', { id: created.id })
   expect(read.value).toMatchObject({ status: 'completed', claim_names: ['age_over_18'] })
   expect(read.text).not.toContain('"claims"')
@@ -41,20 +41,20 @@ test('an assistant creates a verification, answers it as a persona and reads wha
 
 test('values of claims are in no result that was not asked for them', async () => {
   const created = (await call('create_test_verification', { template: 'pid_full' })).value
-  const answered = await call('answer_as_persona', { id: created.id, persona: 'adult' })
+  const responded = await call('respond_as_persona', { id: created.id, persona: 'adult' })
   const read = await call('get_verification', { id: created.id })
   const { value } = await call('get_verification', { id: created.id, include_claims: true })
   const family_name: string = value.claims.family_name
   expect(family_name.length).toBeGreaterThan(2)
-  expect(answered.text + read.text).not.toContain(family_name)
+  expect(responded.text + read.text).not.toContain(family_name)
 })
 
 test('a wallet that does something wrong is explained', async () => {
   const { faults } = (await call('list_faults')).value
   const created = (await call('create_test_verification')).value
-  const answered = (await call('answer_as_persona', { id: created.id, persona: 'untrusted_issuer' })).value
-  expect(answered).toMatchObject({ status: 'failed', error: { code: 'issuer_untrusted' } })
-  expect((await call('explain_code', { code: answered.error.code })).text).toMatch(/^### issuer_untrusted\n/)
+  const responded = (await call('respond_as_persona', { id: created.id, persona: 'untrusted_issuer' })).value
+  expect(responded).toMatchObject({ status: 'failed', error: { code: 'issuer_untrusted' } })
+  expect((await call('explain_code', { code: responded.error.code })).text).toMatch(/^### issuer_untrusted\n/)
   expect((await call('explain_code', { code: 'issuer_untrustd' })).text).toContain(
     'Did you mean issuer_untrusted?',
   )
@@ -77,7 +77,7 @@ test('a refusal of the service is a result, in its words', async () => {
 test('no tool erases, manages keys, or reads live data', async () => {
   const { tools } = await client.listTools()
   expect(tools.map(({ name }) => name).toSorted()).toEqual([
-    'answer_as_persona',
+    'respond_as_persona',
     'create_test_verification',
     'explain_code',
     'get_verification',

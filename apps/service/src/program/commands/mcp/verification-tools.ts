@@ -46,9 +46,9 @@ export function addVerificationTools(server: McpServer, service: Service): void 
     (json) => respondWith(async () => jsonResult(withoutClaims(await create(service, json)))),
   )
   server.registerTool(
-    'answer_as_persona',
+    'respond_as_persona',
     {
-      title: 'Answer as a persona',
+      title: 'Respond as a persona',
       description: `The sandbox wallet of the service responds to a test verification over the real protocol. Personas: ${personaTexts}.`,
       inputSchema: z.object({
         id: Id,
@@ -57,7 +57,7 @@ export function addVerificationTools(server: McpServer, service: Service): void 
       }),
       annotations: creating,
     },
-    ({ id, ...response }) => respondWith(async () => jsonResult(await answer(service, id, response))),
+    ({ id, ...response }) => respondWith(async () => jsonResult(await respondAs(service, id, response))),
   )
   server.registerTool(
     'list_faults',
@@ -97,7 +97,7 @@ function read(service: Service, id: string): Promise<Verification> {
   return callForJson(service, `/v1/verifications/${id}`, { schema: Verification })
 }
 
-async function answer(
+async function respondAs(
   service: Service,
   id: string,
   response: { persona: string; fault?: string | undefined },
