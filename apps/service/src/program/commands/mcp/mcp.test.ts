@@ -77,13 +77,13 @@ test('a refusal of the service is a result, in its words', async () => {
 test('no tool erases, manages keys, or reads live data', async () => {
   const { tools } = await client.listTools()
   expect(tools.map(({ name }) => name).toSorted()).toEqual([
-    'respond_as_persona',
     'create_test_verification',
     'explain_code',
     'get_verification',
     'list_faults',
     'list_templates',
     'read_guide',
+    'respond_as_persona',
   ])
   const live = await runProgram(['mcp'], { VIDIMUS_URL: service.address, VIDIMUS_KEY: 'vk_live_0000' })
   expect(live).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('vk_test_') })
