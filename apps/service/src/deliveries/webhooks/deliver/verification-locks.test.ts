@@ -21,14 +21,19 @@ async function readRows(id: string): Promise<object[]> {
 }
 
 /** The messages that are being written now, each of which holds its verification by a shared lock, and the erasures that wait for one. */
-async function countLocks(): Promise<{ held: number; waiting: number } | undefined> {
-  const [row] = await fixture.ctx.db.query<{ held: number; waiting: number }>(sql`
-    select count(*) filter (where mode = 'ShareLock' and granted) as held,
-      count(*) filter (where mode = 'ExclusiveLock' and not granted) as waiting
-    from pg_locks
-    where locktype = 'advisory'
-      and database = (select oid from pg_database where datname = current_database())`)
-  return row
+async function waitForLocks(expected: { held: number; waiting: number }): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        fixture.ctx.db.query(sql`
+          select count(*) filter (where mode = 'ShareLock' and granted) as held,
+            count(*) filter (where mode = 'ExclusiveLock' and not granted) as waiting
+          from pg_locks
+          where locktype = 'advisory'
+            and database = (select oid from pg_database where datname = current_database())`),
+      { interval: 20 },
+    )
+    .toEqual([expected])
 }
 
 /** Called directly, because the HTTP layer sheds load while the process, which also runs the worker here, is busy. */
@@ -76,12 +81,9 @@ test('[ERASE-3] an erasure waits for a message being written, and nothing is sen
   // Larger than the socket buffers on both sides.
   const id = await fixture.complete(merchant, receiver.url, { claims: { portrait: 'x'.repeat(12_000_000) } })
   await expect.poll(() => receiver.connections).toBe(1)
-  await expect.poll(() => countLocks()).toEqual({ held: 1, waiting: 0 })
+  await waitForLocks({ held: 1, waiting: 0 })
   const started = performance.now()
-  const [erased] = await Promise.all([
-    erase(merchant, id),
-    expect.poll(() => countLocks(), { interval: 20 }).toEqual({ held: 1, waiting: 1 }),
-  ])
+  const [erased] = await Promise.all([erase(merchant, id), waitForLocks({ held: 1, waiting: 1 })])
   const waited_ms = performance.now() - started
   receiver.resume()
   await sleep(500)
