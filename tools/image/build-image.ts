@@ -1,7 +1,16 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -61,10 +70,11 @@ export async function buildImage(): Promise<BuiltImage> {
 
 /** The files of a Node image that a build needs. */
 async function addNode(folder: string): Promise<void> {
-  const modules = (await run('npm', ['root', '--global'])).stdout.trim()
+  // Not `npm root --global`, which is beside the Node that runs this: that of this repository comes without npm.
+  const command = (await run('which', ['npm'])).stdout.trim()
   mkdirSync(join(folder, 'bin'), { recursive: true })
   copyFileSync(process.execPath, join(folder, 'bin/node'))
-  cpSync(join(modules, 'npm'), join(folder, 'lib/node_modules/npm'), {
+  cpSync(dirname(dirname(realpathSync(command))), join(folder, 'lib/node_modules/npm'), {
     recursive: true,
     verbatimSymlinks: true,
   })
