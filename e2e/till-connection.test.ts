@@ -33,12 +33,12 @@ test('offline and back in every state: the buttons say why they are off, and not
   const { page: till, device_id } = await openPairedTill(fixture, user)
   await context.setOffline(true)
   await till.getByText('No connection. Checks are possible again once it is back.').waitFor()
-  expect(await over18(till).isDisabled()).toBe(true)
+  await expect.poll(() => over18(till).isDisabled()).toBe(true)
   await over18(till).click({ force: true })
   const sent = recordCreations(till)
   await context.setOffline(false)
   await bar.waitFor({ state: 'detached' })
-  expect(await over18(till).isEnabled()).toBe(true)
+  await expect.poll(() => over18(till).isEnabled()).toBe(true)
   expect(sent).toEqual([])
 
   // While asking: the holder responds meanwhile, and the answer appears afterwards.

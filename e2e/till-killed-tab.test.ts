@@ -101,12 +101,13 @@ async function pressAndKill(
   await page.close()
 }
 
-/** What staff see when they open the till again: its buttons, or the screen that says what happened. */
+/** What staff see when they open the till again and it has cancelled what was interrupted: its buttons, or the screen that says what happened. */
 async function isStillPaired({ context }: BrowserUser): Promise<boolean> {
   const page = await context.newPage()
   await page.goto('/till')
   const over18 = page.getByRole('button', { name: '18 or over', exact: true })
   await over18.or(page.getByText('This till was interrupted while renewing its access.')).waitFor()
+  await page.waitForLoadState('networkidle')
   const paired = await over18.isVisible()
   await page.close()
   return paired
