@@ -119,6 +119,8 @@ export const actions: Record<PageName, readonly Action[]> = {
   'template-new': [
     backToTemplates,
     ['Save template', { shows: 'Enter a key.' }],
+    [/^Add a (?:purpose|language)$/, { shows: /^Purpose in / }],
+    [/^Remove the purpose in /, { shows: /^Add a / }],
     ['Edit as JSON', { journey: 'edit a template as JSON' }],
     ['Copy query', copiesText],
   ],

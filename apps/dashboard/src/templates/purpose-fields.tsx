@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Plus, X } from 'lucide-react'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { isLanguage, languages } from '@vidimus/holder-texts/language-codes'
@@ -12,6 +13,7 @@ type PurposeFieldsProps = { purpose: Draft['purpose']; onChange: (purpose: Draft
 export function PurposeFields({ purpose, onChange }: PurposeFieldsProps) {
   const text = useTexts().templates.form
   const [preferred] = useLanguage()
+  const add = useRef<HTMLButtonElement>(null)
   const unused = [preferred, ...Object.keys(languages)].filter(
     (code) => !purpose.some(({ lang }) => lang === code),
   )
@@ -46,7 +48,10 @@ export function PurposeFields({ purpose, onChange }: PurposeFieldsProps) {
               className="max-sm:justify-self-start sm:mt-6.5"
               icon={<X className="size-4" aria-hidden />}
               aria-label={fillIn(text.remove_purpose, { language: name })}
-              onClick={() => onChange(purpose.filter((_, at) => at !== index))}
+              onClick={() => {
+                onChange(purpose.filter((_, at) => at !== index))
+                add.current?.focus()
+              }}
             >
               {text.remove}
             </Button>
@@ -55,6 +60,7 @@ export function PurposeFields({ purpose, onChange }: PurposeFieldsProps) {
       })}
       <div>
         <Button
+          ref={add}
           icon={<Plus className="size-4" aria-hidden />}
           onClick={() => onChange([...purpose, { lang: unused[0] ?? preferred, content: '' }])}
         >
