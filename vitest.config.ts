@@ -23,6 +23,7 @@ export default defineConfig({
             'packages/**/*.test.ts',
             'apps/{dashboard,guides,till}/**/*.test.ts',
             'tools/**/*.test.ts',
+            'sdks/**/*.test.ts',
             'bench/**/*.test.ts',
             'chaos/report/*.test.ts',
           ],

@@ -7,6 +7,7 @@ export const slowTests = [
   'apps/service/src/program/commands/{canary/canary,dev/dev}.test.ts',
   'apps/service/src/program/extras.test.ts',
   'packages/sdk/test/package.test.ts',
+  'sdks/test/sdks.test.ts',
   'tools/chart/pods.test.ts',
   'tools/debian-package/package.test.ts',
   'tools/documents/blocks.test.ts',

@@ -1,0 +1,32 @@
+export function pascal(name: string): string {
+  return name.replaceAll(/(?:^|[_-])(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+export function snake(name: string): string {
+  return name
+    .replaceAll('-', '_')
+    .replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`)
+    .toLowerCase()
+}
+
+export const notice =
+  'Generated from the contract by sdks/generate; a test compares. Change the contract, then run the build.'
+
+const maxWidth = 110
+
+/** A list between brackets, on one line if it fits, or else on filled lines that are indented further. */
+export function fillLines(head: string, parts: string[], tail: string, comma = ','): string {
+  const short = `${head}${parts.join(', ')}${tail}`
+  if (short.length <= maxWidth || parts.length === 0) return short
+  const indent = /^\s*/.exec(head)?.[0] ?? ''
+  const step = indent.startsWith('\t') ? '\t' : '    '
+  const lines: string[] = []
+  for (const part of parts) {
+    const last = lines.at(-1)
+    const longer = `${last}, ${part}`
+    if (last !== undefined && longer.length < maxWidth && !longer.includes('\n'))
+      lines[lines.length - 1] = longer
+    else lines.push(`${indent}${step}${part}`)
+  }
+  return `${head}\n${lines.join(',\n')}${comma}\n${indent}${tail}`
+}

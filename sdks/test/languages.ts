@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { inheritedVariables } from '../../apps/service/test/processes/inherited-variables.ts'
+
+export type Language = {
+  name: string
+  /** The README, whose first program is the ten-line example. */
+  readme: string
+  /** Checks of the language's own tools, run in the folder of the SDK. They print nothing if all is well. */
+  checks: string[]
+  /** Builds what has to be built, and returns the command of the test program, run in the folder of the SDK. */
+  prepare: () => { program: string[]; folder: string; example: (code: string) => string[] }
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The SDKs. To add one, write its test program, and its line here. */
+export const languages: Language[] = [
+  {
+    name: 'TypeScript',
+    readme: 'packages/sdk/README.md',
+    checks: [], // Its own tests have them.
+    prepare: () => ({
+      program: [process.execPath, 'sdks/test/typescript.ts'],
+      folder: root,
+      example: (code) => [process.execPath, '--input-type=module-typescript', '-e', code],
+    }),
+  },
+  {
+    name: 'Python',
+    readme: 'sdks/python/README.md',
+    checks: ['/usr/bin/mypy --strict --no-error-summary --cache-dir=/dev/null vidimus'],
+    prepare: () => ({
+      program: ['/usr/bin/python3', '-B', 'tests/program.py'],
+      folder: join(root, 'sdks/python'),
+      example: (code) => ['/usr/bin/python3', '-B', '-c', code],
+    }),
+  },
+]
+
+/** The compiled standard library stays in its cache. */
+export function goVariables(): NodeJS.ProcessEnv {
+  return {
+    ...inheritedVariables(),
+    HOME: process.env['HOME'],
+    GOPROXY: 'off',
+    GOFLAGS: '-mod=mod',
+  }
+}
