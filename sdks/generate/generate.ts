@@ -1,14 +1,16 @@
 import { readContract } from './contract.ts'
+import { printPhp } from './php.ts'
 import { printPython } from './python.ts'
 
 /** Folders that have only generated files. */
-export const generatedFolders: string[] = []
+export const generatedFolders = ['php/src/Model', 'php/src/Resource']
 
 /** The generated files of all SDKs, by their path below `sdks`. */
 export function generateSdks(): Record<string, string> {
   const contract = readContract()
   return {
     ...within('python', printPython(contract)),
+    ...within('php', printPhp(contract)),
   }
 }
 

@@ -2,11 +2,19 @@ export function pascal(name: string): string {
   return name.replaceAll(/(?:^|[_-])(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
+export function camel(name: string): string {
+  return lowerFirst(pascal(name))
+}
+
 export function snake(name: string): string {
   return name
     .replaceAll('-', '_')
     .replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`)
     .toLowerCase()
+}
+
+export function lowerFirst(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1)
 }
 
 export const notice =
@@ -29,4 +37,9 @@ export function fillLines(head: string, parts: string[], tail: string, comma = '
     else lines.push(`${indent}${step}${part}`)
   }
   return `${head}\n${lines.join(',\n')}${comma}\n${indent}${tail}`
+}
+
+/** The first sentences that fit into a comment of one line. */
+export function plain(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll('*/', '* /')
 }

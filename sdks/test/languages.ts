@@ -1,3 +1,5 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inheritedVariables } from '../../apps/service/test/processes/inherited-variables.ts'
@@ -13,6 +15,7 @@ export type Language = {
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+const temporaryFolder = (name: string) => mkdtempSync(join(tmpdir(), `vidimus-sdk-${name}-`))
 
 /** The SDKs. To add one, write its test program, and its line here. */
 export const languages: Language[] = [
@@ -35,6 +38,28 @@ export const languages: Language[] = [
       folder: join(root, 'sdks/python'),
       example: (code) => ['/usr/bin/python3', '-B', '-c', code],
     }),
+  },
+  {
+    name: 'PHP',
+    readme: 'sdks/php/README.md',
+    checks: ["find . -name '*.php' -print0 | xargs -0 -n1 php -l | grep -v '^No syntax errors' || true"],
+    prepare: () => {
+      // As Composer would install it.
+      const project = temporaryFolder('php')
+      mkdirSync(join(project, 'vendor'))
+      writeFileSync(
+        join(project, 'vendor/autoload.php'),
+        `<?php require '${root}sdks/php/tests/autoload.php';`,
+      )
+      return {
+        program: ['php', 'tests/program.php'],
+        folder: join(root, 'sdks/php'),
+        example: (code) => {
+          writeFileSync(join(project, 'example.php'), code)
+          return ['php', '-d', `include_path=${project}`, join(project, 'example.php')]
+        },
+      }
+    },
   },
 ]
 

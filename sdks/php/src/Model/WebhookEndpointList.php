@@ -1,0 +1,24 @@
+<?php
+
+// Generated from the contract by sdks/generate; a test compares. Change the contract, then run the build.
+
+declare(strict_types=1);
+
+namespace Vidimus\Model;
+
+final readonly class WebhookEndpointList
+{
+    public function __construct(
+        /** @var list<WebhookEndpoint> Newest first, at most 16. */
+        public array $data,
+    ) {
+    }
+
+    /** @param array<string, mixed> $json */
+    public static function from(array $json): self
+    {
+        return new self(
+            data: array_map(WebhookEndpoint::from(...), $json['data'] ?? []),
+        );
+    }
+}
