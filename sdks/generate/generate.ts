@@ -1,4 +1,5 @@
 import { readContract } from './contract.ts'
+import { printGo } from './go.ts'
 import { printPhp } from './php.ts'
 import { printPython } from './python.ts'
 
@@ -11,6 +12,7 @@ export function generateSdks(): Record<string, string> {
   return {
     ...within('python', printPython(contract)),
     ...within('php', printPhp(contract)),
+    ...within('go', printGo(contract)),
   }
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,6 +58,27 @@ export const languages: Language[] = [
         example: (code) => {
           writeFileSync(join(project, 'example.php'), code)
           return ['php', '-d', `include_path=${project}`, join(project, 'example.php')]
+        },
+      }
+    },
+  },
+  {
+    name: 'Go',
+    readme: 'sdks/go/README.md',
+    checks: ['go vet ./...', 'gofmt -l .'],
+    prepare: () => {
+      const built = temporaryFolder('go')
+      const folder = join(root, 'sdks/go')
+      const build = (into: string, source: string) =>
+        execFileSync('go', ['build', '-o', into, source], { cwd: folder, env: goVariables() })
+      build(join(built, 'program'), './internal/program')
+      return {
+        program: [join(built, 'program')],
+        folder,
+        example: (code) => {
+          writeFileSync(join(built, 'example.go'), code)
+          build(join(built, 'example'), join(built, 'example.go'))
+          return [join(built, 'example')]
         },
       }
     },

@@ -1,0 +1,3 @@
+module github.com/OWNER/vidimus/sdks/go
+
+go 1.19
