@@ -24,6 +24,15 @@ test('every package has the version of the repository and depends on the others 
   expect(others).toEqual([])
 })
 
+test('the SDKs have the version of the repository; Packagist and Go take it from a tag', () => {
+  const named = {
+    'sdks/python/pyproject.toml': `\nversion = "${version}"\n`,
+    'sdks/java/pom.xml': `\n  <version>${version}</version>\n`,
+    'sdks/java/README.md': `\n  <version>${version}</version>\n`,
+  }
+  for (const [file, text] of Object.entries(named)) expect(readFileSync(file, 'utf8')).toContain(text)
+})
+
 test('the lockfiles have the versions of the manifests', () => {
   const lockfiles = globSync('**/package-lock.json', { exclude: ['**/node_modules/**', '**/dist/**'] })
   const own = lockfiles.flatMap((file) =>

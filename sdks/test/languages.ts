@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -79,6 +79,27 @@ export const languages: Language[] = [
           writeFileSync(join(built, 'example.go'), code)
           build(join(built, 'example'), join(built, 'example.go'))
           return [join(built, 'example')]
+        },
+      }
+    },
+  },
+  {
+    name: 'Java',
+    readme: 'sdks/java/README.md',
+    checks: [], // The compiler's warnings are errors.
+    prepare: () => {
+      const built = temporaryFolder('java')
+      const folder = join(root, 'sdks/java')
+      const sources = globSync('src/**/*.java', { cwd: folder })
+      execFileSync('javac', ['-Xlint:all,-serial', '-Werror', '--release', '17', '-d', built, ...sources], {
+        cwd: folder,
+      })
+      return {
+        program: ['java', '-Xshare:auto', '-cp', built, 'org.vidimus.Program'],
+        folder,
+        example: (code) => {
+          writeFileSync(join(built, 'Example.java'), code)
+          return ['java', '-cp', built, join(built, 'Example.java')]
         },
       }
     },

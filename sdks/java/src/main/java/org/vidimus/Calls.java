@@ -1,0 +1,58 @@
+// Generated from the contract by sdks/generate; a test compares. Change the contract, then run the build.
+package org.vidimus;
+
+import java.util.Map;
+
+/** What Vidimus.call can do, by the name of the operation in the API reference. */
+record Calls(String method, String path, boolean repeatable, String accept) {
+    static final Map<String, Calls> ALL = Map.ofEntries(
+        Map.entry("getTemplate", new Calls("GET", "/v1/templates/{key}", true, null)),
+        Map.entry("putTemplate", new Calls("PUT", "/v1/templates/{key}", true, null)),
+        Map.entry("deleteTemplate", new Calls("DELETE", "/v1/templates/{key}", false, null)),
+        Map.entry("lintTemplate", new Calls("POST", "/v1/templates/lint", false, null)),
+        Map.entry("tryTemplate", new Calls("POST", "/v1/templates/try", false, null)),
+        Map.entry("assignRegistration", new Calls("PUT", "/v1/templates/{key}/registration", true, null)),
+        Map.entry("getSettings", new Calls("GET", "/v1/settings", true, null)),
+        Map.entry("changeBrand", new Calls("PUT", "/v1/settings/brand", true, null)),
+        Map.entry("changePolicies", new Calls("PATCH", "/v1/settings/policies", true, null)),
+        Map.entry("changeHolderPage", new Calls("PATCH", "/v1/settings/holder_page", true, null)),
+        Map.entry("changeRequestLog", new Calls("PUT", "/v1/settings/request_log", true, null)),
+        Map.entry("changeTrustPolicy", new Calls("PUT", "/v1/settings/trust_policy", true, null)),
+        Map.entry("changeIdentity", new Calls("PUT", "/v1/settings/identity", true, null)),
+        Map.entry("changeEcosystemIdentity", new Calls("PUT", "/v1/settings/identities/{ecosystem}", true, null)),
+        Map.entry("listServiceAnchors", new Calls("GET", "/v1/trust_anchors", true, null)),
+        Map.entry("addAnchors", new Calls("POST", "/v1/trust_anchors", false, null)),
+        Map.entry("removeAnchor", new Calls("DELETE", "/v1/trust_anchors/{fingerprint}", false, null)),
+        Map.entry("listRegistrations", new Calls("GET", "/v1/registrations", true, null)),
+        Map.entry("addRegistration", new Calls("POST", "/v1/registrations", false, null)),
+        Map.entry("getRegistration", new Calls("GET", "/v1/registrations/{id}", true, null)),
+        Map.entry("changeRegistration", new Calls("PATCH", "/v1/registrations/{id}", true, null)),
+        Map.entry("removeRegistration", new Calls("DELETE", "/v1/registrations/{id}", false, null)),
+        Map.entry("checkRegistration", new Calls("POST", "/v1/registrations/{id}/check", false, null)),
+        Map.entry("changeRegistrationSettings", new Calls("PATCH", "/v1/registrations/settings", true, null)),
+        Map.entry("listOpenIdClients", new Calls("GET", "/v1/openid_clients", true, null)),
+        Map.entry("createOpenIdClient", new Calls("POST", "/v1/openid_clients", false, null)),
+        Map.entry("changeOpenIdClient", new Calls("PATCH", "/v1/openid_clients/{id}", true, null)),
+        Map.entry("deleteOpenIdClient", new Calls("DELETE", "/v1/openid_clients/{id}", false, null)),
+        Map.entry("rollOpenIdClientSecret", new Calls("POST", "/v1/openid_clients/{id}/roll_secret", false, null)),
+        Map.entry("listLinks", new Calls("GET", "/v1/verification_links", true, null)),
+        Map.entry("createLink", new Calls("POST", "/v1/verification_links", false, null)),
+        Map.entry("getLink", new Calls("GET", "/v1/verification_links/{id}", true, null)),
+        Map.entry("changeLink", new Calls("PATCH", "/v1/verification_links/{id}", true, null)),
+        Map.entry("deleteLink", new Calls("DELETE", "/v1/verification_links/{id}", false, null)),
+        Map.entry("listKeys", new Calls("GET", "/v1/api_keys", true, null)),
+        Map.entry("createKey", new Calls("POST", "/v1/api_keys", false, null)),
+        Map.entry("revokeKey", new Calls("DELETE", "/v1/api_keys/{id}", false, null)),
+        Map.entry("listTeam", new Calls("GET", "/v1/members", true, null)),
+        Map.entry("getAlertWebhook", new Calls("GET", "/v1/settings/alert_webhook", true, null)),
+        Map.entry("setAlertWebhook", new Calls("PUT", "/v1/settings/alert_webhook", false, null)),
+        Map.entry("removeAlertWebhook", new Calls("DELETE", "/v1/settings/alert_webhook", false, null)),
+        Map.entry("listDeliveries", new Calls("GET", "/v1/deliveries", true, null)),
+        Map.entry("resendWebhook", new Calls("POST", "/v1/deliveries/{id}/resend", false, null)),
+        Map.entry("resendFailed", new Calls("POST", "/v1/deliveries/resend", false, null)),
+        Map.entry("getResend", new Calls("GET", "/v1/deliveries/resend", true, null)),
+        Map.entry("listRequests", new Calls("GET", "/v1/requests", true, null)),
+        Map.entry("listAudit", new Calls("GET", "/v1/audit", true, null)),
+        Map.entry("exportAudit", new Calls("GET", "/v1/audit/export", true, "application/jsonl")),
+        Map.entry("getAuditKey", new Calls("GET", "/v1/audit/public_key", true, null)));
+}
