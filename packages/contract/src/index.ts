@@ -41,6 +41,7 @@ export {
   HolderVerification,
 } from './holder.ts'
 export { AppliedConfig, ConfigChange, maxConfigEntries, TenantConfig } from './config.ts'
+export { postmanCollection } from './reference/postman.ts'
 export {
   builtInTemplateNames,
   builtInTemplates,

@@ -1,4 +1,4 @@
-import { openapiDocument } from '@vidimus/contract'
+import { openapiDocument, postmanCollection } from '@vidimus/contract'
 import { fastify, type FastifyInstance } from 'fastify'
 import { pageHead } from '../../formats/html.ts'
 import { createStaticHandler, type StaticHandler } from './static-file.ts'
@@ -82,14 +82,16 @@ const cacheControl = 'public, max-age=3600'
 
 const scriptType = 'text/javascript; charset=utf-8'
 
-/** The OpenAPI document, and a page that renders it (GEN-4). */
+/** The OpenAPI document, a page that renders it (GEN-4), and a collection for Postman and Bruno. */
 export function mountDocs(app: FastifyInstance): void {
-  const description = createStaticHandler({
-    type: 'application/json; charset=utf-8',
-    content: () => JSON.stringify(openapiDocument()),
-    headers: { 'cache-control': cacheControl, 'access-control-allow-origin': '*' },
-  })
-  app.get('/openapi.json', { config: { anyOrigin: true } }, description)
+  const description = (document: () => object) =>
+    createStaticHandler({
+      type: 'application/json; charset=utf-8',
+      content: () => JSON.stringify(document()),
+      headers: { 'cache-control': cacheControl, 'access-control-allow-origin': '*' },
+    })
+  app.get('/openapi.json', { config: { anyOrigin: true } }, description(openapiDocument))
+  app.get('/postman.json', { config: { anyOrigin: true } }, description(postmanCollection))
   const headers = { 'content-security-policy': contentSecurityPolicy }
   app.get('/docs', createStaticHandler({ type: 'text/html; charset=utf-8', content: page, headers }))
   app.get(
