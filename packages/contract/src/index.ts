@@ -254,3 +254,48 @@ export { TimeZone } from './time-zone.ts'
 export { isHttpsLink, maxWalletLinks, WalletLinks } from './wallet-link.ts'
 export { topics, type ChangeEvent, type Topic } from './dashboard/events.ts'
 export { Email, mailAddress } from './dashboard/values.ts'
+export { operatorPaths, type OperatorOperation } from './operator/paths.ts'
+export {
+  mayHoldOperatorRole,
+  operatorMay,
+  operatorPermissions,
+  operatorRoles,
+  type OperatorPermission,
+  type OperatorRole,
+} from './operator/roles.ts'
+export { operatorRoutes } from './operator/routes.ts'
+export type { OperatorRoute } from './operator/route.ts'
+export type {
+  AcceptOperatorInvitation,
+  AddOperator,
+  CreatedOperatorToken,
+  CreateOperatorToken,
+  NewOperatorInvitation,
+  OperatorAccount,
+  OperatorInvitation,
+  OperatorList,
+  OperatorMe,
+  OperatorToken,
+  OperatorTokenList,
+} from './operator/sign-in.ts'
+export type {
+  CreatedOperatorTenant,
+  CreateOperatorTenant,
+  FoundById,
+  FoundVerification,
+  InvitedOwner,
+  ListOperatorTenants,
+  OperatorPlan,
+  OperatorPlanList,
+  OperatorTenant,
+  OperatorTenantDetail,
+  OperatorTenantList,
+} from './operator/tenants.ts'
+export type {
+  ExportUsage,
+  Health,
+  ListOperatorUsage,
+  LogVerification,
+  OperatorUsage,
+  UsageRow,
+} from './operator/installation.ts'

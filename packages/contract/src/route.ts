@@ -3,7 +3,7 @@ import type { ErrorCode } from './vocabulary/error-codes.ts'
 import type { Scope } from './scopes.ts'
 
 /** The error for an id that cannot exist: ids that are too long, malformed or undecodable get this 404 (GEN-10). */
-export type NotFoundCode = Extract<ErrorCode, `${string}_not_found` | 'invalid_response_code'>
+export type NotFoundCode = Extract<ErrorCode, `${string}_not_found` | 'not_found' | 'invalid_response_code'>
 
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

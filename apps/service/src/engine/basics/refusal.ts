@@ -17,6 +17,7 @@ export class Refusal extends Error {
 }
 
 const notFoundMessages = {
+  not_found: 'There is nothing with this id.',
   session_not_found: 'There is no such verification.',
   device_not_found: 'There is no such device.',
   invalid_response_code: 'This code is wrong or was already redeemed.',

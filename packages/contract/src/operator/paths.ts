@@ -1,0 +1,55 @@
+type Operation = { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: `/operator/v1/${string}` }
+
+/** The path of each operation of the operators' API. This file imports nothing, so that the console can call it without loading the schemas. */
+export const operatorPaths = {
+  startSignIn: { method: 'POST', path: '/operator/v1/sign-in/options' },
+  finishSignIn: { method: 'POST', path: '/operator/v1/sign-in' },
+  readInvitation: { method: 'POST', path: '/operator/v1/invitation' },
+  startInvitation: { method: 'POST', path: '/operator/v1/invitation/options' },
+  acceptInvitation: { method: 'POST', path: '/operator/v1/invitation/passkey' },
+
+  getMe: { method: 'GET', path: '/operator/v1/me' },
+  startConfirmation: { method: 'POST', path: '/operator/v1/me/confirmation/options' },
+  confirm: { method: 'POST', path: '/operator/v1/me/confirmation' },
+  startPasskey: { method: 'POST', path: '/operator/v1/me/passkeys/options' },
+  addPasskey: { method: 'POST', path: '/operator/v1/me/passkeys' },
+  removePasskey: { method: 'DELETE', path: '/operator/v1/me/passkeys/{id}' },
+  signOut: { method: 'POST', path: '/operator/v1/sign-out' },
+  signOutEverywhere: { method: 'POST', path: '/operator/v1/sign-out-everywhere' },
+
+  listOperators: { method: 'GET', path: '/operator/v1/operators' },
+  addOperator: { method: 'POST', path: '/operator/v1/operators' },
+  inviteOperator: { method: 'POST', path: '/operator/v1/operators/{id}/invitation' },
+  changeOperatorRole: { method: 'PUT', path: '/operator/v1/operators/{id}/role' },
+  removeOperator: { method: 'DELETE', path: '/operator/v1/operators/{id}' },
+
+  listTenants: { method: 'GET', path: '/operator/v1/tenants' },
+  createTenant: { method: 'POST', path: '/operator/v1/tenants' },
+  getTenant: { method: 'GET', path: '/operator/v1/tenants/{id}' },
+  inviteOwner: { method: 'POST', path: '/operator/v1/tenants/{id}/owner-invitation' },
+  setTenantPlan: { method: 'PUT', path: '/operator/v1/tenants/{id}/plan' },
+  setTenantQuota: { method: 'PUT', path: '/operator/v1/tenants/{id}/quota' },
+  suspendTenant: { method: 'POST', path: '/operator/v1/tenants/{id}/suspend' },
+  resumeTenant: { method: 'POST', path: '/operator/v1/tenants/{id}/resume' },
+  closeTenant: { method: 'POST', path: '/operator/v1/tenants/{id}/close' },
+  deleteTenant: { method: 'POST', path: '/operator/v1/tenants/{id}/deletion' },
+  keepTenant: { method: 'DELETE', path: '/operator/v1/tenants/{id}/deletion' },
+
+  listPlans: { method: 'GET', path: '/operator/v1/plans' },
+  setPlan: { method: 'PUT', path: '/operator/v1/plans/{name}' },
+  removePlan: { method: 'DELETE', path: '/operator/v1/plans/{name}' },
+
+  listUsage: { method: 'GET', path: '/operator/v1/usage' },
+  exportUsage: { method: 'GET', path: '/operator/v1/usage.csv' },
+  getHealth: { method: 'GET', path: '/operator/v1/health' },
+  search: { method: 'GET', path: '/operator/v1/search' },
+
+  listLog: { method: 'GET', path: '/operator/v1/log' },
+  verifyLog: { method: 'POST', path: '/operator/v1/log/verification' },
+
+  listTokens: { method: 'GET', path: '/operator/v1/tokens' },
+  createToken: { method: 'POST', path: '/operator/v1/tokens' },
+  revokeToken: { method: 'DELETE', path: '/operator/v1/tokens/{id}' },
+} as const satisfies Record<string, Operation>
+
+export type OperatorOperation = keyof typeof operatorPaths

@@ -1,0 +1,12 @@
+import { operatorAccountRoutes } from './account-routes.ts'
+import { operatorInstallationRoutes } from './installation-routes.ts'
+import type { OperatorOperation } from './paths.ts'
+import type { OperatorRoute } from './route.ts'
+import { operatorTenantRoutes } from './tenant-routes.ts'
+
+/** The operators' API, on a listener of its own. The service mounts its routes from this table, and the role matrix is generated from it. */
+export const operatorRoutes = {
+  ...operatorAccountRoutes,
+  ...operatorTenantRoutes,
+  ...operatorInstallationRoutes,
+} satisfies Record<OperatorOperation, OperatorRoute>
