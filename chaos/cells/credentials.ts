@@ -3,7 +3,7 @@ import { newKey } from '../../apps/service/src/accounts/api-keys/authenticate-ke
 import { newPairingCode } from '../../apps/service/src/devices/pairing/register.ts'
 import { writeAccessToken, writeRefreshToken } from '../../apps/service/src/devices/tokens/format.ts'
 import { newLinkCode } from '../../apps/service/src/holder/links/link-code.ts'
-import { newToken } from '../../apps/service/src/accounts/members/sessions/open-session.ts'
+import { newToken } from '../../apps/service/src/accounts/sign-in/tokens.ts'
 import type { Keyring } from '../../apps/service/src/engine/keyring/open.ts'
 import type { CellName } from '../../apps/service/test/cells/start-cells.ts'
 import { newVerificationId } from '../../apps/service/src/engine/basics/ids.ts'

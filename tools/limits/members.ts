@@ -4,13 +4,11 @@ import { maxUsage_days } from '../../apps/service/src/accounts/usage/list-usage.
 import { usageKept_days } from '../../apps/service/src/accounts/usage/store.ts'
 import { guessLimits } from '../../apps/service/src/devices/pairing/enroll.ts'
 import { maxPinFailures, pinLock_seconds } from '../../apps/service/src/devices/till/pin.ts'
-import {
-  maxFailedSignIns,
-  maxFailuresInAudit,
-} from '../../apps/service/src/accounts/members/sessions/limit-attempts.ts'
+import { maxFailuresInAudit } from '../../apps/service/src/accounts/members/sessions/record-failed-sign-in.ts'
+import { maxFailedSignIns } from '../../apps/service/src/accounts/sign-in/limit-attempts.ts'
 import { confirmationTtl_seconds } from '../../apps/service/src/accounts/members/sessions/store.ts'
 import { maxSessions } from '../../apps/service/src/accounts/members/sessions/open-session.ts'
-import { maxJoinedChallenges } from '../../apps/service/src/accounts/members/passkeys/challenge.ts'
+import { maxJoinedChallenges } from '../../apps/service/src/accounts/sign-in/challenge.ts'
 import { maxPasskeys } from '../../apps/service/src/accounts/members/passkeys/register.ts'
 import { maxWallets } from '../../apps/service/src/holder/page/read-wallets.ts'
 import { writeRateLimits } from '../../apps/service/src/engine/limits/limiter.ts'
@@ -104,7 +102,7 @@ export const memberLimits: readonly Limit[] = [
     per: 'sign-in with a passkey',
     whenExceeded: '401 `sign_in_failed`',
     name: 'maxJoinedChallenges',
-    file: `${folder}/accounts/members/passkeys/challenge.ts`,
+    file: `${folder}/accounts/sign-in/challenge.ts`,
   },
   {
     what: 'changes in the dashboard',
@@ -194,7 +192,7 @@ export const memberLimits: readonly Limit[] = [
     per: 'address',
     whenExceeded: '429 `rate_limit_exceeded`',
     name: 'maxFailedSignIns.burst',
-    file: `${folder}/accounts/members/sessions/limit-attempts.ts`,
+    file: `${folder}/accounts/sign-in/limit-attempts.ts`,
   },
   {
     what: 'failed sign-ins after that',
@@ -203,7 +201,7 @@ export const memberLimits: readonly Limit[] = [
     per: 'address',
     whenExceeded: '429 `rate_limit_exceeded`',
     name: 'maxFailedSignIns.per_hour',
-    file: `${folder}/accounts/members/sessions/limit-attempts.ts`,
+    file: `${folder}/accounts/sign-in/limit-attempts.ts`,
   },
   {
     what: 'failed sign-ins in the audit log, in a burst and then per hour',
@@ -212,7 +210,7 @@ export const memberLimits: readonly Limit[] = [
     per: 'member',
     whenExceeded: 'only in the log of the process',
     name: 'maxFailuresInAudit.burst',
-    file: `${folder}/accounts/members/sessions/limit-attempts.ts`,
+    file: `${folder}/accounts/members/sessions/record-failed-sign-in.ts`,
   },
   {
     what: 'wrong pairing codes in a burst',

@@ -1,5 +1,5 @@
 import { inviteMember } from '../../../apps/service/src/accounts/members/invitations/invite.ts'
-import { hashToken } from '../../../apps/service/src/accounts/members/sessions/open-session.ts'
+import { hashToken } from '../../../apps/service/src/accounts/sign-in/tokens.ts'
 import { sql } from '../../../apps/service/src/engine/db/sql.ts'
 import { softwareAuthenticator } from '../../../apps/service/test/sign-in/authenticator.ts'
 import { openBrowser, tokenFromLink, type Browser } from '../../../apps/service/test/sign-in/browser.ts'

@@ -6,7 +6,7 @@ import type { Db } from '../../engine/db/index.ts'
 import { type ReturnLinkRow, readReturnLinks } from './invitations/store.ts'
 import { type PasskeyRow, readPasskeys } from './passkeys/store.ts'
 import { type TenantStateRow, readState } from '../tenants/store.ts'
-import { hashToken } from './sessions/open-session.ts'
+import { hashToken } from '../sign-in/tokens.ts'
 import { type SessionRow, readSession, readSessions } from './sessions/store.ts'
 import {
   findMember,

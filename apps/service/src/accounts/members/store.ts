@@ -1,5 +1,5 @@
 import type { Role } from '@vidimus/contract'
-import { type Db, nilUuid, tokenBucket } from '../../engine/db/index.ts'
+import { type Db, nilUuid } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
 
 export type MemberRow = {
@@ -156,15 +156,6 @@ export async function readTenantName(db: Db, tenant_id: string): Promise<string 
   const [row] = await db.query<{ name: string }>(sql`select name from tenants where id = ${tenant_id}`)
   return row?.name
 }
-
-export async function readNow(db: Db): Promise<{ now: string; seconds: number }> {
-  const [row] = await db.query<{ now: string; seconds: number }>(sql`
-    select at as now, floor(extract(epoch from at))::bigint as seconds from service_now() as at`)
-  if (row === undefined) throw new Error('a select of one row returned none')
-  return row
-}
-
-export const { takeToken: takeAttempt, returnToken: returnAttempt } = tokenBucket(sql`sign_in_room`)
 
 /** Deletes expired rows, up to `limit` of each kind. */
 export async function deleteExpired(db: Db, limit: number): Promise<number> {

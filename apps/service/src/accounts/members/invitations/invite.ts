@@ -15,7 +15,7 @@ import type { Db } from '../../../engine/db/index.ts'
 import { lockPlanLimits } from '../../tenants/store.ts'
 import { canManageRole } from '../can-manage-role.ts'
 import { getLanguage, lockActingMember } from '../me.ts'
-import { newToken } from '../sessions/open-session.ts'
+import { newToken } from '../../sign-in/tokens.ts'
 import { findMemberByEmail, lockTeam, readMembers, readTenantName } from '../store.ts'
 import { type InvitationRow, insertReturnLink, putInvitation, readInvitations } from './store.ts'
 

@@ -10,7 +10,7 @@ import { Refusal } from '../../../engine/basics/index.ts'
 import type { Context } from '../../../engine/context.ts'
 import type { AccountsContext } from '../../context.ts'
 import { requireInvitation } from '../invitations/accept-invitation.ts'
-import { readNow } from '../store.ts'
+import { readNow } from '../../sign-in/store.ts'
 import { requestedStrength } from './open-provider.ts'
 
 const callbackPath = '/dashboard/api/sign-in/oidc/callback'

@@ -2,9 +2,10 @@ import type { AcceptWithPasskey, PasskeyOptions, StartAcceptance } from '@vidimu
 import { appendAudit } from '../../../audit/index.ts'
 import type { Context } from '../../../engine/context.ts'
 import { acceptInvitation, requireInvitation } from '../invitations/accept-invitation.ts'
-import { limitAttempts } from '../sessions/limit-attempts.ts'
-import { type SignInClient, hashToken, openSession } from '../sessions/open-session.ts'
-import { checkRegistration, savePasskey, startRegistration } from './register.ts'
+import { limitAttempts } from '../../sign-in/limit-attempts.ts'
+import { hashToken } from '../../sign-in/tokens.ts'
+import { type SignInClient, openSession } from '../sessions/open-session.ts'
+import { checkMemberRegistration, savePasskey, startMemberRegistration } from './register.ts'
 import type { AddressKey } from '../../../engine/limits/index.ts'
 
 export async function startPasskeyOfInvitation(
@@ -12,7 +13,7 @@ export async function startPasskeyOfInvitation(
   { token, name }: StartAcceptance,
 ): Promise<PasskeyOptions> {
   const { tenant_id, member_id, email } = await requireInvitation(ctx, token)
-  return { options: { ...(await startRegistration(ctx, { tenant_id, member_id, email, name })) } }
+  return { options: { ...(await startMemberRegistration(ctx, { tenant_id, member_id, email, name })) } }
 }
 
 export type PasskeyAcceptance = AcceptWithPasskey & SignInClient & { address: AddressKey }
@@ -24,7 +25,7 @@ export async function acceptWithPasskey(
 ): Promise<string> {
   return limitAttempts(ctx, { address, method: 'link' }, async () => {
     const invitation = await requireInvitation(ctx, token)
-    const key = await checkRegistration(ctx, invitation.member_id, response)
+    const key = await checkMemberRegistration(ctx, invitation.member_id, response)
     return ctx.db.transaction(async (tx) => {
       const { member, ended } = await acceptInvitation(tx, { invitation, token_hash: hashToken(token), name })
       await savePasskey(tx, key, { ...owner(member), name: passkey_name ?? 'First passkey' })

@@ -1,13 +1,14 @@
 import type { Confirmation, Me } from '@vidimus/contract'
 import type { Context } from '../../../engine/context.ts'
 import type { Member } from '../../../engine/basics/index.ts'
-import { limitAttempts } from '../sessions/limit-attempts.ts'
+import { checkAssertion, relyingParty, startAssertion } from '../../sign-in/ceremony.ts'
+import { readAssertion, signInFailed } from '../../sign-in/challenge.ts'
+import { limitAttempts } from '../../sign-in/limit-attempts.ts'
+import { spendChallenge } from '../../sign-in/store.ts'
+import { hashToken } from '../../sign-in/tokens.ts'
 import { type MemberSession, getMe, lockActingMember } from '../me.ts'
 import { markConfirmed } from '../sessions/store.ts'
-import { hashToken } from '../sessions/open-session.ts'
-import { loadWebAuthn, newChallenge, readAssertion, relyingParty, signInFailed } from './challenge.ts'
-import { checkAssertion } from './sign-in.ts'
-import { findPasskey, readPasskeys, spendChallenge, recordPasskeyUse } from './store.ts'
+import { findPasskey, readPasskeys, recordPasskeyUse } from './store.ts'
 import type { AddressKey } from '../../../engine/limits/index.ts'
 
 /** WebAuthn options to confirm with one of the member's own passkeys. Empty if they have none: then the provider confirms. */
@@ -17,13 +18,8 @@ export async function startConfirmation(
 ): Promise<Confirmation> {
   const passkeys = await readPasskeys(ctx.db, { tenant_id, member_id })
   if (passkeys.length === 0) return {}
-  const { generateAuthenticationOptions } = await loadWebAuthn()
-  const options = await generateAuthenticationOptions({
-    rpID: relyingParty(ctx.config).rpID,
-    challenge: await newChallenge(ctx, challengePurpose(member_id)),
-    userVerification: 'required',
-    allowCredentials: passkeys.map(({ credential_id: id, transports }) => ({ id, transports })),
-  })
+  const rp = relyingParty(ctx.config.BASE_URL)
+  const options = await startAssertion(ctx, { rp, purpose: challengePurpose(member_id), passkeys })
   return { options: { ...options } }
 }
 
@@ -40,6 +36,7 @@ export async function confirmWithPasskey(
     const passkey = await findPasskey(ctx.db, assertion.id)
     if (passkey?.tenant_id !== tenant_id || passkey.member_id !== member_id) throw signInFailed()
     const { challenge, counter, backed_up } = await checkAssertion(ctx, passkey, {
+      rp: relyingParty(ctx.config.BASE_URL),
       purpose: challengePurpose(member_id),
       response: assertion,
     })

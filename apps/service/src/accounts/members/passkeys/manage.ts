@@ -4,7 +4,7 @@ import type { Context } from '../../../engine/context.ts'
 import { Refusal, notFound } from '../../../engine/basics/index.ts'
 import { type MemberSession, getMe, lockActingMember } from '../me.ts'
 import { findMember, lockTeam } from '../store.ts'
-import { checkRegistration, savePasskey, startRegistration } from './register.ts'
+import { checkMemberRegistration, savePasskey, startMemberRegistration } from './register.ts'
 import { deletePasskey, readPasskeys } from './store.ts'
 
 /** WebAuthn options for another passkey of the signed-in member. */
@@ -12,7 +12,9 @@ export async function startPasskey(ctx: Context, caller: MemberSession): Promise
   const { tenant_id, member_id, name } = caller.member
   const row = await findMember(ctx.db, { tenant_id, id: member_id })
   if (row === undefined) throw new Refusal('not_signed_in', 'Sign in to continue.')
-  return { options: { ...(await startRegistration(ctx, { tenant_id, member_id, email: row.email, name })) } }
+  return {
+    options: { ...(await startMemberRegistration(ctx, { tenant_id, member_id, email: row.email, name })) },
+  }
 }
 
 export async function addPasskey(
@@ -22,7 +24,7 @@ export async function addPasskey(
 ): Promise<Me> {
   const { member } = caller
   const { tenant_id, member_id } = member
-  const key = await checkRegistration(ctx, member_id, response)
+  const key = await checkMemberRegistration(ctx, member_id, response)
   await ctx.db.transaction(async (tx) => {
     await lockActingMember(tx, member)
     await savePasskey(tx, key, { tenant_id, member_id, name })

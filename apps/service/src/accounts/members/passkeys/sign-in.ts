@@ -1,19 +1,14 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import type { Context } from '../../../engine/context.ts'
 import { Refusal } from '../../../engine/basics/index.ts'
-import { limitAttempts, recordFailedSignIn } from '../sessions/limit-attempts.ts'
+import { checkAssertion, relyingParty, startAssertion } from '../../sign-in/ceremony.ts'
+import { readAssertion, signInFailed } from '../../sign-in/challenge.ts'
+import { limitAttempts } from '../../sign-in/limit-attempts.ts'
+import { spendChallenge } from '../../sign-in/store.ts'
+import { recordFailedSignIn } from '../sessions/record-failed-sign-in.ts'
 import { memberFromRow, openSession, type SignInClient } from '../sessions/open-session.ts'
 import { findMember, lockMemberForUpdate } from '../store.ts'
-import {
-  type SignedChallenge,
-  loadWebAuthn,
-  newChallenge,
-  readAssertion,
-  readChallenge,
-  relyingParty,
-  signInFailed,
-} from './challenge.ts'
-import { findPasskey, spendChallenge, recordPasskeyUse, type PasskeyRow } from './store.ts'
+import { findPasskey, recordPasskeyUse, type PasskeyRow } from './store.ts'
 import type { AddressKey } from '../../../engine/limits/index.ts'
 
 const purpose = 'sign in'
@@ -22,12 +17,7 @@ const purpose = 'sign in'
 export async function startPasskeySignIn(
   ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  const { generateAuthenticationOptions } = await loadWebAuthn()
-  return generateAuthenticationOptions({
-    rpID: relyingParty(ctx.config).rpID,
-    challenge: await newChallenge(ctx, purpose),
-    userVerification: 'required',
-  })
+  return startAssertion(ctx, { rp: relyingParty(ctx.config.BASE_URL), purpose })
 }
 
 export type PasskeySignIn = SignInClient & { response: unknown; address: AddressKey }
@@ -56,6 +46,7 @@ async function finishWithPasskey(
   { assertion, client }: KnownPasskey,
 ): Promise<string> {
   const { challenge, counter, backed_up } = await checkAssertion(ctx, passkey, {
+    rp: relyingParty(ctx.config.BASE_URL),
     purpose,
     response: assertion,
   })
@@ -75,30 +66,4 @@ async function finishWithPasskey(
       ...client,
     })
   })
-}
-
-type VerifiedAssertion = { challenge: SignedChallenge; counter: number; backed_up: boolean }
-
-/** Verifies a passkey's response to a challenge for this purpose. Pure computation: nothing is stored yet. */
-export async function checkAssertion(
-  { config, keyring }: Pick<Context, 'config' | 'keyring'>,
-  { credential_id, public_key, counter }: PasskeyRow,
-  { purpose: expectedPurpose, response }: { purpose: string; response: ReturnType<typeof readAssertion> },
-): Promise<VerifiedAssertion> {
-  const { rpID, origin } = relyingParty(config)
-  const { verifyAuthenticationResponse } = await loadWebAuthn()
-  let challenge: SignedChallenge | undefined
-  const verified = await verifyAuthenticationResponse({
-    response,
-    expectedOrigin: origin,
-    expectedRPID: rpID,
-    expectedChallenge: (signed) =>
-      (challenge = readChallenge(keyring, expectedPurpose, signed)) !== undefined,
-    credential: { id: credential_id, publicKey: new Uint8Array(public_key), counter },
-    requireUserVerification: true,
-    // The library throws for every invalid response.
-  }).catch(() => undefined)
-  if (verified?.verified !== true || challenge === undefined) throw signInFailed()
-  const { newCounter, credentialBackedUp } = verified.authenticationInfo
-  return { challenge, counter: newCounter, backed_up: credentialBackedUp }
 }

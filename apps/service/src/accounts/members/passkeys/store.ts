@@ -71,16 +71,3 @@ export async function deletePasskey(
     where tenant_id = ${tenant_id} and member_id = ${member_id} and credential_id = ${credential_id}`)
   return deleted === 1
 }
-
-/** False if the challenge was used before or has expired. */
-export async function spendChallenge(
-  tx: Db,
-  { hash, expires_seconds }: { hash: Buffer; expires_seconds: number },
-): Promise<boolean> {
-  const spent = await tx.execute(sql`
-    insert into spent_challenges (hash, expires_at)
-    select ${hash}, to_timestamp(${expires_seconds}::bigint)
-    where to_timestamp(${expires_seconds}::bigint) > service_now()
-    on conflict do nothing`)
-  return spent === 1
-}

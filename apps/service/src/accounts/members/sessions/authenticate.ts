@@ -2,7 +2,7 @@ import type { Context } from '../../../engine/context.ts'
 import { coalesce } from '../../../engine/db/index.ts'
 import type { AuthenticatedSession } from '../../../engine/basics/index.ts'
 import { findSessions, markSeen, type FoundSession } from './store.ts'
-import { hashToken } from './open-session.ts'
+import { hashToken } from '../../sign-in/tokens.ts'
 
 const bounds = { maxBatch: 200, maxWaiting: 5000 }
 

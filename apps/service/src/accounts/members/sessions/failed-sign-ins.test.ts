@@ -4,7 +4,7 @@ import { setClockOffset } from '../../../../test/database/clock.ts'
 import { openBrowser, signIn, type SignedInBrowser } from '../../../../test/sign-in/browser.ts'
 import { softwareAuthenticator } from '../../../../test/sign-in/authenticator.ts'
 import { startService, type Merchant, type Service } from '../../../../test/service.ts'
-import { maxFailuresInAudit } from './limit-attempts.ts'
+import { maxFailuresInAudit } from './record-failed-sign-in.ts'
 
 let service: Service
 let merchant: Merchant

@@ -1,12 +1,11 @@
-import { hash, randomBytes } from 'node:crypto'
 import type { SignInMethods } from '@vidimus/contract'
 import { appendAudit } from '../../../audit/index.ts'
 import { type Member, Refusal } from '../../../engine/basics/index.ts'
-import type { Config } from '../../../engine/config/index.ts'
 import type { Context } from '../../../engine/context.ts'
 import type { Db } from '../../../engine/db/index.ts'
 import type { LedgerEntry } from '../../../engine/ledger/index.ts'
 import type { AccountsContext } from '../../context.ts'
+import { hashToken, newToken } from '../../sign-in/tokens.ts'
 import { type MemberRow, lockMemberForUpdate } from '../store.ts'
 import { deleteSession, insertSession } from './store.ts'
 
@@ -66,21 +65,6 @@ export function memberFromRow({
   role,
 }: Pick<MemberRow, 'tenant_id' | 'id' | 'name' | 'role'>): Member {
   return { kind: 'member', tenant_id, member_id: id, name, role }
-}
-
-/** The cell and 256 random bits, for a session cookie or an invitation link. Only the hash is stored. */
-export function newToken({ CELL }: Pick<Config, 'CELL'>): { token: string; token_hash: Buffer } {
-  const token = CELL + randomBytes(32).toString('base64url')
-  return { token, token_hash: hashToken(token) }
-}
-
-export function hashToken(token: string): Buffer {
-  return hash('sha256', token, 'buffer')
-}
-
-/** The cell of a token; undefined for one of a release without cells. */
-export function cellOfToken(token: string): string | undefined {
-  return token.length === 44 ? token.charAt(0) : undefined
 }
 
 /** What the ledger records of a session that ended before its time. */

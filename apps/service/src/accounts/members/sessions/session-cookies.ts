@@ -1,7 +1,7 @@
 import type { Config } from '../../../engine/config/index.ts'
 import { clearCookie, readCookie, writeCookie } from '../../../engine/formats/index.ts'
 import { Refusal } from '../../../engine/basics/index.ts'
-import { cellOfToken } from './open-session.ts'
+import { cellOfToken } from '../../sign-in/tokens.ts'
 
 type CookieConfig = Pick<Config, 'BASE_URL' | 'CELL' | 'CELLS'>
 

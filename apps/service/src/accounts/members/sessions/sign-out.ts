@@ -2,7 +2,8 @@ import { appendAudit } from '../../../audit/index.ts'
 import type { Context } from '../../../engine/context.ts'
 import { type Member, notFound } from '../../../engine/basics/index.ts'
 import type { MemberSession } from '../me.ts'
-import { hashToken, toEndedSession } from './open-session.ts'
+import { hashToken } from '../../sign-in/tokens.ts'
+import { toEndedSession } from './open-session.ts'
 import { deleteSession, deleteSessionById, deleteSessions } from './store.ts'
 
 /** Ends one session. Without a session there is nothing to do. */

@@ -1,12 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
-import { Refusal } from '../../../engine/basics/index.ts'
-import type { Config } from '../../../engine/config/index.ts'
-import type { Context } from '../../../engine/context.ts'
-import type { Keyring } from '../../../engine/keyring/index.ts'
-import { hashToken } from '../sessions/open-session.ts'
-import { readNow } from '../store.ts'
+import { Refusal } from '../../engine/basics/index.ts'
+import type { Context } from '../../engine/context.ts'
+import type { Keyring } from '../../engine/keyring/index.ts'
+import { readNow } from './store.ts'
+import { hashToken } from './tokens.ts'
 
 const lifetime_seconds = 300
 const randomLength = 16
@@ -59,16 +58,6 @@ export function readChallenge(
 
 function challengeMac(keyring: Keyring, purpose: string, body: Buffer): Buffer {
   return keyring.mac('passkey challenge', purpose, body).subarray(0, macLength)
-}
-
-/** The WebAuthn library is loaded with the first passkey: with its parser of certificates it takes a tenth of the time to start. */
-export const loadWebAuthn = () => import('@simplewebauthn/server')
-export const loadWebAuthnHelpers = () => import('@simplewebauthn/server/helpers')
-
-/** The relying party of every passkey: this host and origin. */
-export function relyingParty({ BASE_URL }: Pick<Config, 'BASE_URL'>): { rpID: string; origin: string } {
-  const { hostname, origin } = new URL(BASE_URL)
-  return { rpID: hostname, origin }
 }
 
 /** The same refusal for every failure: unknown passkey, wrong signature, used or expired challenge. */
