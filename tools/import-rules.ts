@@ -259,7 +259,9 @@ export const importRules: ImportRule[] = [
   },
   {
     name: 'only-the-app-imports-endpoints',
-    from: { pathNot: `${service}/(?:program/app|[^/]+/http|engine/http/index)[.]ts$|${test}` },
+    from: {
+      pathNot: `${service}/(?:program/(?:operator-)?app|[^/]+/http|engine/http/index)[.]ts$|${test}`,
+    },
     to: { path: `${service}/(?:[^/]+/http|.*routes)[.]ts$` },
     violation: { file: 'apps/service/src/accounts/usage/a.ts', imports: './routes.ts' },
   },

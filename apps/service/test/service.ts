@@ -36,6 +36,8 @@ export type Merchant = Caller & {
 export type Service = {
   address: string
   metrics_address: string
+  /** With OPERATOR_PORT. */
+  operator_address: string
   database_url: string
   ctx: ServiceContext
   tenant(tenant?: NewTenant): Promise<Merchant>
@@ -75,6 +77,7 @@ export async function startService({
   return {
     address: serving.address,
     metrics_address: serving.metrics_address ?? '',
+    operator_address: serving.operator_address ?? '',
     database_url: database.url,
     ctx: serving.ctx,
     tenant: (tenant) => newMerchant(serving.ctx, serving.address, tenant),

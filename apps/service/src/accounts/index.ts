@@ -51,3 +51,21 @@ export { deleteOldUsage, insertUsageCounts } from './usage/store.ts'
 export { getUsage, listNearQuota, quotaStage } from './usage/get-usage.ts'
 export { newSealedSecret, unsealSecret } from './webhook-secrets/create-secrets.ts'
 export { insertSecret, readSecretState, readSecrets, retireSecrets } from './webhook-secrets/secret-store.ts'
+export { findOperatorCaller } from './operators/authenticate-operator.ts'
+export {
+  endedOperatorInvitations,
+  endedOperatorPasskeys,
+  endedOperatorRoles,
+  endedOperatorSessions,
+  endedOperatorTokens,
+  endedOperators,
+} from './operators/ended-operators.ts'
+export {
+  addOperator,
+  changeOperatorRole,
+  findOperatorId,
+  inviteOperator,
+  listOperators,
+  removeOperator,
+  sweepOperators,
+} from './operators/operators.ts'

@@ -1,5 +1,10 @@
 import { type AccessAction, type AuditAction, type Role, accessActions } from '@vidimus/contract'
-import { type Member, type Principal, actorOf as principalName } from '../engine/basics/index.ts'
+import {
+  type Member,
+  type OperatorPrincipal,
+  type Principal,
+  actorOf as principalName,
+} from '../engine/basics/index.ts'
 import type { Db } from '../engine/db/index.ts'
 import { type RaiseAlert, raiseAlert } from './alerts/raise.ts'
 import { type InboxEntry, insertInboxEntry } from './chain/store.ts'
@@ -122,8 +127,19 @@ function findAbout({ action, subject, detail }: InboxEntry): string | undefined 
 
 type InstallationAction = (typeof installationActions)[number]
 
-/** Who runs the command on the server, and why. Both are texts: they are deleted after 400 days, as the name and the purpose of any entry. */
-export type InstallationOperator = { name: string; reason?: string | undefined }
+/**
+ * Who does it, and why. Both are texts: they are deleted after 400 days, as the name and the purpose of any entry. The id is missing for
+ * who runs a command on the server, and stays.
+ */
+export type InstallationOperator = { name: string; reason?: string | undefined; operator_id?: string }
+
+/** The same for an operator of the console or of its API. */
+export function byOperator(
+  { operator_id, name }: OperatorPrincipal,
+  reason?: string | undefined,
+): InstallationOperator {
+  return { operator_id, name, reason }
+}
 
 /** Records a change in its own transaction. The facts may be kept for ever: no secrets, nothing that identifies a person. */
 export type RecordOperation = (tx: Db, detail: Record<string, unknown>) => Promise<void>
@@ -136,6 +152,18 @@ export const installationActions = [
   'installation.audit_key_rotated',
   'installation.identity_changed',
   'installation.keyring_changed',
+  'installation.operator_added',
+  'installation.operator_invited',
+  'installation.operator_joined',
+  'installation.operator_passkey_added',
+  'installation.operator_passkey_removed',
+  'installation.operator_removed',
+  'installation.operator_role_changed',
+  'installation.operator_sign_in_failed',
+  'installation.operator_signed_in',
+  'installation.operator_signed_out',
+  'installation.operator_token_created',
+  'installation.operator_token_revoked',
   'installation.plan_changed',
   'installation.sandbox_rotated',
   'installation.tenant_created',
@@ -151,7 +179,7 @@ export function recordsAs(action: InstallationAction, by: InstallationOperator):
     insertInboxEntry(tx, {
       tenant_id: installationChain,
       action,
-      actor: 'operator',
+      actor: by.operator_id === undefined ? 'operator' : `operator:${by.operator_id}`,
       actor_name: by.name,
       subject: null,
       purpose: by.reason ?? null,

@@ -13,6 +13,7 @@ export {
   type Operator,
   type RecordOperation,
   appendAudit,
+  byOperator,
   installationChain,
   recordsAs,
   toAuditActor,

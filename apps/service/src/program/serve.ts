@@ -3,6 +3,7 @@ import { type App, buildApp } from './app.ts'
 import { programVersion } from '../engine/basics/index.ts'
 import type { Config, Secrets } from '../engine/config/index.ts'
 import { openContext, type ServiceContext } from './context.ts'
+import { buildOperatorApp } from './operator-app.ts'
 import { makePartitionsAhead, readHeartbeatAge } from '../engine/db/index.ts'
 import {
   type DrainOptions,
@@ -42,6 +43,8 @@ export type RunningService = {
   /** Where it listens: `http://127.0.0.1:8080`. */
   address: string
   metrics_address: string | undefined
+  /** Where operators are served, if they are. */
+  operator_address: string | undefined
   stop(how: DrainOptions): Promise<void>
 }
 
@@ -75,6 +78,8 @@ export async function serve({ config, secrets, log, extra = [] }: ServeOptions):
   const app = buildApp(ctx, extra)
   resources.defer(() => app.close())
   await app.listen({ host: config.HOST, port: config.PORT })
+  const operatorApp = await listenForOperators(ctx)
+  resources.defer(() => operatorApp?.close())
   readiness = readReadiness(ctx, app)
   resources.use(
     runEvery(
@@ -99,19 +104,31 @@ export async function serve({ config, secrets, log, extra = [] }: ServeOptions):
   )
   const address = listeningUrl(app.server.address())
   const metrics_address = metrics && listeningUrl(metrics.address())
-  ctx.log.info({ version: programVersion(), address, metrics_address }, 'serving')
+  const operator_address = operatorApp && listeningUrl(operatorApp.server.address())
+  ctx.log.info({ version: programVersion(), address, metrics_address, operator_address }, 'serving')
   const openResources = resources.move()
   return {
     ctx,
     address,
     metrics_address,
+    operator_address,
     async stop(how) {
       ctx.log.info('stopping')
       app.beginDraining()
+      operatorApp?.beginDraining()
       await drain(app, how)
       await openResources.disposeAsync()
     },
   }
+}
+
+/** The console and its API have a listener of their own, which is off unless a port is set. */
+async function listenForOperators(ctx: ServiceContext) {
+  const { OPERATOR_HOST: host, OPERATOR_PORT: port } = ctx.config
+  if (port === 'off') return undefined
+  const app = buildOperatorApp(ctx)
+  await app.listen({ host, port })
+  return app
 }
 
 /** While the database lacks entries of the erasure ledger, only `/healthz` succeeds and everything else is refused. */

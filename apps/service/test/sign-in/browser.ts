@@ -59,7 +59,7 @@ export function buildPath(
   return query === undefined ? filled : `${filled}?${new URLSearchParams(query).toString()}`
 }
 
-function storeCookies(cookies: Map<string, string>, { headers }: ApiResponse): void {
+export function storeCookies(cookies: Map<string, string>, { headers }: ApiResponse): void {
   for (const text of headers.getSetCookie()) {
     const [pair = ''] = text.split(';')
     const name = pair.slice(0, pair.indexOf('='))

@@ -1,5 +1,6 @@
 export {
   type ApiRequest,
+  type AuthenticatedOperator,
   type AuthenticatedSession,
   type ClientPrincipal,
   type DevicePrincipal,
@@ -7,6 +8,7 @@ export {
   type LinkPrincipal,
   type Member,
   type MemberPrincipal,
+  type OperatorPrincipal,
   type Principal,
   actorOf,
 } from './principal.ts'

@@ -1,4 +1,4 @@
-import type { Environment, Role, Scope } from '@vidimus/contract'
+import type { Environment, OperatorRole, Role, Scope } from '@vidimus/contract'
 import type { ChangeVersion } from '../db/change-version/query-as-of.ts'
 
 /** The authenticated caller. It determines everything the request may see or do. */
@@ -60,6 +60,15 @@ export type AuthenticatedSession = { member: Member; confirmed: boolean }
 
 /** A member in the environment that the URL names. Use cases accept it like an API key. */
 export type MemberPrincipal = AuthenticatedAt & Member & { environment: Environment }
+
+/** A person who operates the installation, or a program with a token of theirs. The name is for the installation's log. */
+export type OperatorPrincipal = { kind: 'operator'; operator_id: string; name: string; role: OperatorRole }
+
+/** The caller of the operators' API. `presence`: a program has none, and a person's was confirmed within the last minutes or not. */
+export type AuthenticatedOperator = {
+  operator: OperatorPrincipal
+  presence: 'confirmed' | 'unconfirmed' | 'program'
+}
 
 /** The actor as recorded in the audit chain and the log: kind and id. */
 export function actorOf(principal: Principal | Member): string {

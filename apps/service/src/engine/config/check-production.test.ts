@@ -95,3 +95,12 @@ test('[GEN-13] production does not start with the verification of certificates s
   ])
   expect(refusals({ NODE_TLS_REJECT_UNAUTHORIZED: '1' })).toEqual([])
 })
+
+test('[GEN-13] in production operators use https, or a tunnel to this machine', () => {
+  const console = { OPERATOR_PORT: '9470' }
+  expect(refusals({ ...console, OPERATOR_URL: 'http://console.example.com' })).toEqual([
+    'OPERATOR_URL must be an https URL in production, or one of localhost; it is http://console.example.com',
+  ])
+  expect(refusals({ ...console, OPERATOR_URL: 'https://console.example.com' })).toEqual([])
+  expect(refusals(console)).toEqual([])
+})

@@ -9,18 +9,30 @@ type Connections = {
   secrets: { DATABASE_URL: string; REDIS_URL?: string | undefined; SMTP_URL?: MailServer | undefined }
 }
 type Settings = Connections & {
-  config: { BASE_URL: string; RATE_LIMITS: object | 'off'; OIDC_ISSUER?: string | undefined }
+  config: {
+    BASE_URL: string
+    OPERATOR_PORT: number | 'off'
+    OPERATOR_URL: string
+    RATE_LIMITS: object | 'off'
+    OIDC_ISSUER?: string | undefined
+  }
 }
 
 /** What `serve` and `work` refuse in production: settings that are only fit for development. */
 export function checkProduction({ config, secrets }: Settings, environment: NodeJS.ProcessEnv): string[] {
-  const { BASE_URL, RATE_LIMITS, OIDC_ISSUER } = config
+  const { BASE_URL, OPERATOR_PORT, OPERATOR_URL, RATE_LIMITS, OIDC_ISSUER } = config
   return [
     ...(BASE_URL.startsWith('https:')
       ? []
       : environment['BASE_URL'] || environment['BASE_URL_FILE']
         ? [`BASE_URL must be an https URL in production; it is ${BASE_URL}`]
         : ['BASE_URL is required in production: the public https URL']),
+    // Browsers treat localhost as secure, and a tunnel leads there.
+    ...(OPERATOR_PORT === 'off' ||
+    OPERATOR_URL.startsWith('https:') ||
+    new URL(OPERATOR_URL).hostname === 'localhost'
+      ? []
+      : [`OPERATOR_URL must be an https URL in production, or one of localhost; it is ${OPERATOR_URL}`]),
     ...(RATE_LIMITS === 'off' ? ['RATE_LIMITS must not be off in production'] : []),
     ...(OIDC_ISSUER === undefined || OIDC_ISSUER.startsWith('https:')
       ? []

@@ -29,6 +29,8 @@ test('two variables are enough; the others have their documented defaults', () =
     PORT: 8080,
     METRICS_HOST: '127.0.0.1',
     METRICS_PORT: 9464,
+    OPERATOR_HOST: '127.0.0.1',
+    OPERATOR_PORT: 'off',
     DB_POOL_SIZE: 10,
     CELL: '0',
     WEBHOOK_BACKOFF_SECONDS: [5, 300, 1800, 7200, 18_000],
@@ -218,6 +220,16 @@ function variablesRead(): string[] {
   )
   return [...read].filter((name) => !read.has(name.replace(/_FILE$/, '')) || !name.endsWith('_FILE'))
 }
+
+test('the console has an origin of its own: that of its port here, or the one that is set', () => {
+  const read = (more: Record<string, string>) => readConfig({ ...required, ...more }).config.OPERATOR_URL
+
+  expect(read({ OPERATOR_PORT: '9470' })).toBe('http://localhost:9470')
+  expect(read({ OPERATOR_URL: 'https://console.example.com/' })).toBe('https://console.example.com')
+  expect(mistakes({ ...required, OPERATOR_URL: 'http://localhost:8080/console' })).toEqual([
+    'OPERATOR_URL must have another origin than BASE_URL',
+  ])
+})
 
 test('the sandbox wallet is off in production unless it is switched on', () => {
   const given = (more: Record<string, string>) => readConfig({ ...required, ...more }).config.SANDBOX

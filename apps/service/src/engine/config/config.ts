@@ -28,7 +28,7 @@ import { describeUrl } from '../db/connection/describe-url.ts'
 import { explainUnreadable } from '../basics/refusal.ts'
 import { defaultMaxSpans } from '../observability/spans.ts'
 
-export type Config = z.infer<typeof settings> & { SANDBOX: 'on' | 'off' }
+export type Config = z.infer<typeof settings> & { SANDBOX: 'on' | 'off'; OPERATOR_URL: string }
 /** Values that must never be logged. Kept apart from the configuration, so that printing one cannot print the other. */
 export type Secrets = z.infer<typeof secrets>
 
@@ -65,6 +65,9 @@ const settings = z.object({
   PORT: wholeNumber(0, 65_535).default(8080),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: z.union([z.literal('off'), wholeNumber(0, 65_535)], 'must be a port, or off').default(9464),
+  OPERATOR_HOST: z.string().default('127.0.0.1'),
+  OPERATOR_PORT: z.union([z.literal('off'), wholeNumber(0, 65_535)], 'must be a port, or off').default('off'),
+  OPERATOR_URL: baseUrl.optional(),
   SIGNING_KEY_FILE: z.string().optional(),
   SIGNING_KEY_URI: pkcs11Uri('private').optional(),
   SIGNING_CERT_FILE: z.string().optional(),
@@ -169,11 +172,17 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
   if (parsed.data?.CELLS?.includes(parsed.data.CELL) === false) {
     mistakes.push(`CELLS must contain this cell, CELL, which is ${parsed.data.CELL}`)
   }
+  const { BASE_URL, OPERATOR_URL } = parsed.data ?? {}
+  if (OPERATOR_URL !== undefined && new URL(OPERATOR_URL).origin === new URL(BASE_URL ?? '').origin) {
+    mistakes.push('OPERATOR_URL must have another origin than BASE_URL')
+  }
   if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes)
   const config = settings.parse(given)
   // The sandbox wallet is for development; production has it only if it is switched on.
   const SANDBOX = config.SANDBOX ?? (config.NODE_ENV === 'production' ? 'off' : 'on')
-  return { config: { ...config, SANDBOX }, secrets: secrets.parse(given) }
+  const operatorUrl =
+    config.OPERATOR_URL ?? `http://localhost:${config.OPERATOR_PORT === 'off' ? '' : config.OPERATOR_PORT}`
+  return { config: { ...config, SANDBOX, OPERATOR_URL: operatorUrl }, secrets: secrets.parse(given) }
 }
 
 /** The driver would only report them when it connects, and without the setting. */

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 
 type CookieConfig = Pick<Config, 'BASE_URL'>
 /** `session_a`: the verification of cell a, while that of another cell is in use. */
-type CookieName = 'session' | 'oidc' | 'browser' | 'link' | `session_${string}`
+type CookieName = 'session' | 'oidc' | 'browser' | 'link' | 'operator' | `session_${string}`
 
 /**
  * The prefix `__Host-` binds a cookie to this host, to https and to the path `/` (RFC 6265bis §4.1.3). Without https, as on a
@@ -27,14 +27,15 @@ export function readCookie(
   return values.length === 1 && /^[\w-]{1,4000}$/.test(values[0] ?? '') ? values[0] : undefined
 }
 
-/** Scripts cannot read it, and other sites can send it only by navigating to our pages. */
+/** Scripts cannot read it, and other sites can send it only by navigating to our pages. That of an operator they cannot send at all. */
 export function writeCookie(
   config: CookieConfig,
   name: CookieName,
   { value, max_age_seconds }: { value: string; max_age_seconds: number },
 ): string {
   const secure = config.BASE_URL.startsWith('https:') ? '; Secure' : ''
-  return `${prefixedName(config, name)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${max_age_seconds}${secure}`
+  const sameSite = name === 'operator' ? 'Strict' : 'Lax'
+  return `${prefixedName(config, name)}=${value}; Path=/; HttpOnly; SameSite=${sameSite}; Max-Age=${max_age_seconds}${secure}`
 }
 
 export function clearCookie(config: CookieConfig, name: CookieName): string {

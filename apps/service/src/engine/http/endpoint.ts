@@ -1,12 +1,14 @@
 import type { Readable } from 'node:stream'
-import type { DashboardRoute, ErrorCode, ManagedRoute, Route, Scope } from '@vidimus/contract'
+import type { DashboardRoute, ErrorCode, ManagedRoute, OperatorRoute, Route, Scope } from '@vidimus/contract'
 import type { z } from 'zod'
 import type {
   ApiRequest,
+  AuthenticatedOperator,
   AuthenticatedSession,
   DevicePrincipal,
   KeyPrincipal,
   Member,
+  OperatorPrincipal,
 } from '../basics/principal.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/open.ts'
@@ -147,13 +149,33 @@ export function dashboardEndpoint<const R extends DashboardRoute>(
   return { route, handle: handle as DashboardEndpoint['handle'] }
 }
 
-/** What the HTTP layer needs to process a request before its use case runs. */
-export type HttpContext = {
+/** The same for a request of an operator. */
+export type OperatorCall<R extends OperatorRoute = OperatorRoute> = Omit<
+  Call,
+  'principal' | 'params' | 'query' | 'body'
+> & {
+  operator: R extends { may: 'anyone' } ? OperatorPrincipal | undefined : OperatorPrincipal
+  params: SchemaOutput<R, 'params'>
+  query: SchemaOutput<R, 'query'>
+  body: SchemaOutput<R, 'json'>
+}
+
+export type OperatorEndpoint = {
+  route: OperatorRoute
+  handle: (call: OperatorCall) => Promise<EndpointResponse<unknown>>
+}
+
+export function operatorEndpoint<const R extends OperatorRoute>(
+  route: R,
+  handle: (call: OperatorCall<R>) => Promise<EndpointResponse<z.input<R['success']['body']>>>,
+): OperatorEndpoint {
+  // As above: the call is parsed with this route's schemas.
+  return { route, handle: handle as OperatorEndpoint['handle'] }
+}
+
+/** What an HTTP server needs to process a request before its use case runs. */
+export type ServerContext = {
   config: Pick<Config, 'TRUSTED_PROXIES' | 'BASE_URL' | 'HSTS_INCLUDE_SUBDOMAINS'>
-  /** Authenticates a token. Throws the same Refusal for every kind of invalid token. The hash is its SHA-256 in hexadecimal digits. */
-  authenticate: (token: string | undefined, tokenHash?: string) => Promise<KeyPrincipal | DevicePrincipal>
-  /** Finds a dashboard session by its token. Undefined if it is unknown or has ended. */
-  findSession: (token: string) => Promise<AuthenticatedSession | undefined>
   db: Pick<Database, 'suspended'>
   keyring: Pick<Keyring, 'mac'>
   limiter: Limiter
@@ -164,4 +186,20 @@ export type HttpContext = {
   recordApiRequest?: ((request: ApiRequest) => void) | undefined
   /** True once the process has to stop: every response then has `Connection: close`. */
   draining: () => boolean
+}
+
+/** What the public server needs besides. */
+export type HttpContext = ServerContext & {
+  /** Authenticates a token. Throws the same Refusal for every kind of invalid token. The hash is its SHA-256 in hexadecimal digits. */
+  authenticate: (token: string | undefined, tokenHash?: string) => Promise<KeyPrincipal | DevicePrincipal>
+  /** Finds a dashboard session by its token. Undefined if it is unknown or has ended. */
+  findSession: (token: string) => Promise<AuthenticatedSession | undefined>
+}
+
+/** What the operators' server needs besides. Its `BASE_URL` is that of the console. */
+export type OperatorHttpContext = ServerContext & {
+  /** Finds who has a session or a token `vo_…`. Undefined if it is unknown or has ended. */
+  findOperator: (
+    credential: { session: string } | { token: string },
+  ) => Promise<AuthenticatedOperator | undefined>
 }

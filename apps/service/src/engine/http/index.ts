@@ -6,13 +6,17 @@ export {
   type EndpointResponse,
   type ErrorPage,
   type HttpContext,
+  type OperatorCall,
+  type OperatorEndpoint,
+  type OperatorHttpContext,
   acceptsHtml,
   dashboardEndpoint,
   endpoint,
+  operatorEndpoint,
 } from './endpoint.ts'
 export { mountHealth } from './health-routes.ts'
 export { mountStream } from './mount-stream.ts'
-export { mount, mountDashboard } from './mount.ts'
+export { mount, mountDashboard, mountOperator } from './mount.ts'
 export { type DrainOptions, drain } from './server/drain.ts'
 export { type Readiness, listeningUrl, serveMetrics, serveWorkerMetrics } from './server/metrics-server.ts'
 export { serveRefusal } from './server/serve-refusal.ts'

@@ -11,10 +11,14 @@ import type {
   EndpointResponse,
   ErrorPage,
   HttpContext,
+  OperatorCall,
+  OperatorEndpoint,
+  OperatorHttpContext,
 } from './endpoint.ts'
 import type { KeyPrincipal } from '../basics/principal.ts'
 import { sendCompressed } from './compress.ts'
 import { createDashboardGuard, createGuard } from './guard/guard.ts'
+import { createOperatorGuard } from './guard/operator-guard.ts'
 import { type AdmitRequest, type ParsedRequest, createRequestReader } from './request/read-request.ts'
 import type { OriginCheck } from './server/handle-unmatched.ts'
 
@@ -37,7 +41,7 @@ export function mount(app: FastifyInstance, http: HttpContext, endpoint: Endpoin
     createsVerification,
     // The guard sets the principal if the route has a scope, and the call was parsed with the route's schemas, so it has the
     // type that `endpoint` declares.
-    handle: (call, principal) => handle(Object.assign(call, { principal }) as Call),
+    handle: (call, { principal }) => handle(Object.assign(call, { principal }) as Call),
   })
 }
 
@@ -48,7 +52,21 @@ export function mountDashboard(app: FastifyInstance, http: HttpContext, endpoint
   addRoute(app, route, {
     guard: createDashboardGuard(http, endpoint),
     // As above: the guard sets the member if the route needs one.
-    handle: (call, member) => handle(Object.assign(call, { member }) as DashboardCall),
+    handle: (call, { principal: member }) => handle(Object.assign(call, { member }) as DashboardCall),
+  })
+}
+
+/** The same for operators, on a server of their own. */
+export function mountOperator(
+  app: FastifyInstance,
+  http: OperatorHttpContext,
+  endpoint: OperatorEndpoint,
+): void {
+  const { route, handle } = endpoint
+  addRoute(app, route, {
+    guard: createOperatorGuard(http, endpoint),
+    // As above: the guard sets the operator if the route needs one.
+    handle: (call, { operator }) => handle(Object.assign(call, { operator }) as OperatorCall),
   })
 }
 
@@ -62,7 +80,7 @@ function mountManagement(
   const changes = published.method !== 'GET'
   addRoute(app, published, {
     guard: createGuard(http, { route: published, shedLast: false, changes }),
-    handle(call, principal) {
+    handle(call, { principal }) {
       // Devices never have these scopes, so that the guard lets only keys pass.
       const key = principal as KeyPrincipal
       const params = { ...(call.params as object | undefined), environment: key.environment }
@@ -72,7 +90,7 @@ function mountManagement(
 }
 
 type RouteHandling = {
-  guard: ReturnType<typeof createGuard | typeof createDashboardGuard>
+  guard: ReturnType<typeof createGuard | typeof createDashboardGuard | typeof createOperatorGuard>
   admit?: AdmitRequest | undefined
   beforeInvalid?: (() => Promise<void>) | undefined
   allowsOrigin?: OriginCheck | undefined
@@ -80,13 +98,13 @@ type RouteHandling = {
   createsVerification?: boolean | undefined
   handle: (
     call: ParsedRequest,
-    caller: FastifyRequest['requestContext']['principal'],
+    caller: Pick<FastifyRequest['requestContext'], 'principal' | 'operator'>,
   ) => Promise<EndpointResponse<unknown>>
 }
 
 function addRoute(
   app: FastifyInstance,
-  route: Endpoint['route'] | DashboardEndpoint['route'],
+  route: Endpoint['route'] | DashboardEndpoint['route'] | OperatorEndpoint['route'],
   { guard, admit, beforeInvalid, allowsOrigin, errorPage, createsVerification, handle }: RouteHandling,
 ): void {
   const { status, media, body } = route.success
@@ -107,7 +125,7 @@ function addRoute(
     onRequest: guard,
     async handler(request, reply) {
       const call = await read(request, reply)
-      const response = await handle(call, request.requestContext.principal)
+      const response = await handle(call, request.requestContext)
       if (response.verification_id !== undefined)
         request.requestContext.verification_id = response.verification_id
       reply.code(response.status ?? status).header('content-type', media ?? json)

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { actorOf, type Member, type Principal } from '../basics/principal.ts'
+import { actorOf, type Member, type OperatorPrincipal, type Principal } from '../basics/principal.ts'
 import type { Work } from '../scheduling/work.ts'
 import { readTraceparent } from '../observability/spans.ts'
 import { knownMethod } from './mount.ts'
 import { describeApiRequest, sentStatus } from './describe-api-request.ts'
-import type { HttpContext } from './endpoint.ts'
+import type { ServerContext } from './endpoint.ts'
 import { tracedAs } from './trace-requests.ts'
 
 /** What the service knows about a request besides its content: the caller, the verification, and the media type of the body. */
@@ -15,6 +15,7 @@ type RequestContext = {
   /** The route pattern, never the URL, which contains ids that are capabilities. */
   route: string
   principal?: Principal | Member
+  operator?: OperatorPrincipal
   /** Set once the request has its turn. */
   work?: Work | undefined
   /** The keyed hash of the verification id. */
@@ -46,7 +47,7 @@ export function requestId({ headers }: { headers: IncomingMessage['headers'] }):
 const healthChecks = new Set(['/healthz', '/readyz'])
 
 /** Counts a request, and logs it when it ends. A health check that succeeds is logged at level debug only. */
-export function trackRequest(http: HttpContext, request: FastifyRequest, reply: FastifyReply): void {
+export function trackRequest(http: ServerContext, request: FastifyRequest, reply: FastifyReply): void {
   http.metrics.activeRequests.inc()
   // Fastify measures the time only with its own logger.
   const started = performance.now()
@@ -64,12 +65,12 @@ export function trackRequest(http: HttpContext, request: FastifyRequest, reply: 
 type CompletedRequest = { reply: FastifyReply; duration_ms: number }
 
 function recordRequest(
-  { log, metrics, recordApiRequest }: HttpContext,
+  { log, metrics, recordApiRequest }: ServerContext,
   request: FastifyRequest,
   { reply, duration_ms }: CompletedRequest,
 ): void {
   const method = knownMethod(request.method)
-  const { route, principal, verification, error_code, work } = request.requestContext
+  const { route, principal, operator, verification, error_code, work } = request.requestContext
   work?.end()
   const status = sentStatus(reply)
   metrics.activeRequests.dec()
@@ -91,7 +92,7 @@ function recordRequest(
     ip: loggableAddress(request.ip),
     tenant_id: principal?.tenant_id ?? work?.tenant_id,
     waits: work?.waits,
-    actor: principal && actorOf(principal),
+    actor: principal === undefined ? operator && `operator:${operator.operator_id}` : actorOf(principal),
     verification,
     code: error_code,
   })

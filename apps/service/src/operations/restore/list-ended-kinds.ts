@@ -2,6 +2,12 @@ import {
   endedInvitations,
   endedKeys,
   endedMembers,
+  endedOperatorInvitations,
+  endedOperatorPasskeys,
+  endedOperatorRoles,
+  endedOperators,
+  endedOperatorSessions,
+  endedOperatorTokens,
   endedPasskeys,
   endedRoles,
   endedSessions,
@@ -39,6 +45,12 @@ export function listEndedKinds(
 ): EndedKind[] {
   const all = <Row>(ended: EndedRows<Row>): EndedKind => ({ use: (take) => take(ended), entries })
   return [
+    all(endedOperatorTokens),
+    all(endedOperatorSessions),
+    all(endedOperatorPasskeys),
+    all(endedOperatorInvitations),
+    all(endedOperators),
+    all(endedOperatorRoles),
     all(endedKeys),
     all(endedClients),
     all(endedClientSecrets),

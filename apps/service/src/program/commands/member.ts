@@ -1,7 +1,6 @@
 import {
   AccessDecisions,
   accessKinds,
-  Email,
   roles,
   type AccessItem,
   type AccessKind,
@@ -10,7 +9,7 @@ import {
 import { removeMemberAndAccess } from '../../dashboard/index.ts'
 import { inviteMember, listMembers } from '../../accounts/index.ts'
 import { command, CommandError, printResult, UsageError } from './command.ts'
-import { jsonLinesOption, jsonOption, tenantOption, parseUuid } from './options.ts'
+import { jsonLinesOption, jsonOption, tenantOption, parseEmail, parseUuid } from './options.ts'
 import { withContext } from './with-context.ts'
 
 export const memberInviteCommand = command({
@@ -104,10 +103,4 @@ function parseRole(given: string): Role {
   const found = roles.find((each) => each === given)
   if (found === undefined) throw new UsageError(`--role must be one of ${roles.join(', ')}`)
   return found
-}
-
-function parseEmail(given: string): string {
-  const read = Email.safeParse(given)
-  if (!read.success) throw new UsageError(`--email ${read.error.issues[0]?.message}`)
-  return read.data
 }

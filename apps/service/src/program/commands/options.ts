@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { environments, text, type Environment } from '@vidimus/contract'
+import { Email, environments, text, type Environment } from '@vidimus/contract'
 import type { z } from 'zod'
 import { CommandError, UsageError } from './command.ts'
 
@@ -41,6 +41,12 @@ export function parseName(given: string): string {
   const name = Name.safeParse(given)
   if (!name.success) throw new UsageError(`--name ${name.error.issues[0]?.message}`)
   return name.data
+}
+
+export function parseEmail(given: string): string {
+  const read = Email.safeParse(given)
+  if (!read.success) throw new UsageError(`--email ${read.error.issues[0]?.message}`)
+  return read.data
 }
 
 export function parseEnvironment(given: string): Environment {

@@ -48,6 +48,11 @@ const records: Record<CommandName, 'installation' | 'tenant' | 'nothing' | { els
   'admin tenant delete': 'installation',
   'admin tenant move': 'tenant',
   'admin tenant routes': 'nothing',
+  'admin operator add': 'installation',
+  'admin operator invite': 'installation',
+  'admin operator list': 'nothing',
+  'admin operator role': 'installation',
+  'admin operator remove': 'installation',
   'admin usage': 'nothing',
   'admin plan list': 'nothing',
   'admin plan set': 'installation',
@@ -85,6 +90,11 @@ const records: Record<CommandName, 'installation' | 'tenant' | 'nothing' | { els
   'admin audit public-key': 'nothing',
   'admin audit rotate-key': 'installation',
 }
+
+/** Recorded where an operator signs in. Its tests expect each of them. */
+const consoleActions = installationActions.filter((action) =>
+  /operator_(?:joined|signed|sign_in|passkey|token)/.test(action),
+)
 
 type Line = {
   entry?: { action: string; actor: string; detail?: Record<string, unknown> }
@@ -140,6 +150,37 @@ test('whatever a command changes in the whole installation has an entry with the
   await change('admin tenant close', '--tenant', tenant_id)
   await change('admin tenant delete', '--tenant', tenant_id, '--name', 'Shop')
   await change('admin audit rotate-key')
+  const email = 'ada@operator.example'
+  const { operator_id } = await change(
+    'admin operator add',
+    '--name',
+    'Ada',
+    '--email',
+    email,
+    '--role',
+    'owner',
+  )
+  const second = 'bea@operator.example'
+  const other = await run(
+    'admin operator add',
+    ...[
+      '--name',
+      'Bea',
+      '--email',
+      second,
+      '--role',
+      'support',
+      '--json',
+      '--as',
+      'Ada',
+      '--reason',
+      'second',
+    ],
+  )
+  const { operator_id: second_id } = JSON.parse(other)
+  await change('admin operator invite', '--email', second)
+  await change('admin operator role', '--email', second, '--role', 'owner')
+  await change('admin operator remove', '--email', email)
 
   const exported = await run('admin audit export', '--tenant', 'installation')
   const entries = exported
@@ -183,10 +224,20 @@ test('whatever a command changes in the whole installation has an entry with the
       'installation.audit_key_rotated',
       { number: 1, size: expect.any(Number) },
     ],
+    ['because of admin operator add', 'installation.operator_added', { operator_id, role: 'owner' }],
+    ['second', 'installation.operator_added', { operator_id: second_id, role: 'support' }],
+    ['because of admin operator invite', 'installation.operator_invited', { operator_id: second_id }],
+    [
+      'because of admin operator role',
+      'installation.operator_role_changed',
+      { operator_id: second_id, from: 'support', to: 'owner', tokens: 0 },
+    ],
+    ['because of admin operator remove', 'installation.operator_removed', { operator_id, role: 'owner' }],
   ])
   for (const { entry, texts } of entries)
     expect([entry?.actor, texts?.actor_name?.text]).toEqual(['operator', `Ada (${userInfo().username})`])
-  expect(new Set(entries.map(({ entry }) => entry?.action))).toEqual(new Set(installationActions))
+  const recorded = new Set<string | undefined>(entries.map(({ entry }) => entry?.action))
+  expect(installationActions.filter((action) => !recorded.has(action))).toEqual(consoleActions)
   const declared = Object.entries(records).filter(([, where]) => where === 'installation')
   expect(ran).toEqual(new Set(declared.map(([name]) => name)))
   expect(Object.keys(records)).toEqual(Object.keys(summaries))
@@ -194,8 +245,8 @@ test('whatever a command changes in the whole installation has an entry with the
   const [chain, key] = [join(folder, 'chain.jsonl'), join(folder, 'audit.pem')]
   writeFileSync(chain, exported)
   writeFileSync(key, await run('admin audit public-key'))
-  expect(await run('audit check', chain, '--public-key', key)).toContain('18 entries')
-  expect(await run('admin audit verify', '--tenant', 'installation')).toContain('18 entries, valid')
+  expect(await run('audit check', chain, '--public-key', key)).toContain('23 entries')
+  expect(await run('admin audit verify', '--tenant', 'installation')).toContain('23 entries, valid')
   expect(await run('admin audit verify')).toContain(', valid')
 })
 

@@ -42,6 +42,13 @@ export const adminSummaries = {
   'admin tenant move': 'Moves a tenant to another cell. Run it again after an interruption: it continues.',
   'admin tenant routes':
     "Prints the router's map of moved tenants: one line with a hash, device or session, and its cell.",
+  'admin operator add':
+    'Adds an operator of the console and prints the address of their invitation. It works once, for 24 hours.',
+  'admin operator invite':
+    'Prints another invitation for an operator who did not accept in time, or lost their passkeys.',
+  'admin operator list': 'Lists the operators, one per line, also those who were removed.',
+  'admin operator role': "Changes an operator's role. Their tokens with another role end.",
+  'admin operator remove': 'Removes an operator with their sessions, passkeys and tokens.',
   'admin usage':
     'Prints what tenants used in a period, test and live apart, by outcome. For invoices; deleted tenants are in it.',
   'admin plan list': 'Lists the plans with their quotas and limits, one per line, that of new tenants first.',

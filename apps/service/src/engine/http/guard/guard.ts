@@ -120,7 +120,7 @@ export function createDashboardGuard(http: HttpContext, { route }: DashboardEndp
  * site can forge neither. A client that sends neither is not a browser, so no page can misuse its session; its changes are
  * refused nevertheless.
  */
-function refuseOtherOrigins({ method, headers }: FastifyRequest, origin: string): void {
+export function refuseOtherOrigins({ method, headers }: FastifyRequest, origin: string): void {
   const site = headers['sec-fetch-site'] ?? 'none'
   const isRead = method === 'GET' || method === 'HEAD'
   const isOwnOrigin = isRead
@@ -137,11 +137,11 @@ function writeKeys({ member_id, tenant_id }: Member): RateLimitKey[] {
   ]
 }
 
-function roleNotAllowed({ role }: Member): Refusal {
+export function roleNotAllowed({ role }: { role: string }): Refusal {
   return new Refusal('role_not_allowed', `The role ${role} does not allow this.`)
 }
 
-function confirmationRequired(): Refusal {
+export function confirmationRequired(): Refusal {
   return new Refusal(
     'confirmation_required',
     'Confirm that it is you: use your passkey, or sign in at your provider again.',

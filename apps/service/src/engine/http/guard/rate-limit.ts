@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimits, RateLimitKey, RateLimitState } from '../../limits/limiter.ts'
 import { Refusal } from '../../basics/refusal.ts'
-import type { HttpContext } from '../endpoint.ts'
+import type { ServerContext } from '../endpoint.ts'
 import { waitPaused } from '../../scheduling/work.ts'
 import { addressKey } from './client-address.ts'
 
@@ -24,7 +24,7 @@ export function callerKeys(
 
 /** Counts the request, sets the headers, and refuses it if any limit is exceeded. */
 export async function limitRequest(
-  http: HttpContext,
+  http: ServerContext,
   reply: FastifyReply,
   keys: RateLimitKey[],
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function limitRequest(
 
 /** Counts the request and sets the rate-limit headers. */
 export async function countRequest(
-  { limiter }: HttpContext,
+  { limiter }: ServerContext,
   reply: FastifyReply,
   keys: RateLimitKey[],
 ): Promise<readonly RateLimitState[]> {
@@ -44,7 +44,7 @@ export async function countRequest(
 }
 
 export function refuseExceeded(
-  { limiter, metrics }: HttpContext,
+  { limiter, metrics }: ServerContext,
   states: readonly RateLimitState[],
   applies: (state: RateLimitState) => boolean = () => true,
 ): void {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { boundedMap } from '@vidimus/protocol'
 import { currentWork } from '../../scheduling/work.ts'
-import type { HttpContext } from '../endpoint.ts'
+import type { ServerContext } from '../endpoint.ts'
 import { addressKey } from './client-address.ts'
 
 /**
@@ -28,7 +28,7 @@ type Turn = {
  * `continueAsTenant` moves the request to its tenant.
  */
 export function takeTurn(
-  { scheduler, metrics }: HttpContext,
+  { scheduler, metrics }: ServerContext,
   request: FastifyRequest,
   { tokenHash, shedLast = false, check, done }: Turn,
 ): void {

@@ -5,7 +5,7 @@ import { addressKey, createProxyCheck } from '../guard/client-address.ts'
 import { Refusal } from '../../basics/refusal.ts'
 import { databaseFailure } from '../../db/failures.ts'
 import { openSlots } from '../../scheduling/slots.ts'
-import type { HttpContext } from '../endpoint.ts'
+import type { ServerContext } from '../endpoint.ts'
 import { toErrorResponse } from '../envelope.ts'
 import { callerKeys, limitRequest } from '../guard/rate-limit.ts'
 import { endTurn, takeTurn } from '../guard/take-turn.ts'
@@ -30,7 +30,7 @@ export const maxResponseBytesInUse = { each: 24 * 1024 * 1024, all: 96 * 1024 * 
 const responseBytesInUse = openSlots(maxResponseBytesInUse)
 
 /** The HTTP server without its routes: limits, request ids, and the envelope for every error. */
-export function openServer(http: HttpContext): FastifyInstance {
+export function openServer(http: ServerContext): FastifyInstance {
   const isProxy = createProxyCheck(http.config.TRUSTED_PROXIES)
   const app = fastify({
     logger: false,
@@ -142,7 +142,7 @@ const strictTransport = { off: 'max-age=31536000', on: 'max-age=31536000; includ
 
 /** Sets up the request context and the common headers. Returns a Refusal if the request is not acceptable. */
 function beginRequest(
-  http: HttpContext,
+  http: ServerContext,
   { request, reply, route }: { request: FastifyRequest; reply: FastifyReply; route: string },
 ): Refusal | undefined {
   const { headers, httpVersion } = request.raw
@@ -178,7 +178,7 @@ function hasOverlongQuery(url: string): boolean {
   return path >= 0 && path <= serverBounds.url_characters
 }
 
-function sendError({ config }: HttpContext, reply: FastifyReply, error: unknown) {
+function sendError({ config }: ServerContext, reply: FastifyReply, error: unknown) {
   const { id: request_id, url, headers: sent, routeOptions, requestContext } = reply.request
   // The callers of the API are developers. The dashboard and the till have texts of their own.
   const errorResponse = toErrorResponse(error, url.startsWith('/v1/') ? config.BASE_URL : undefined)
