@@ -33,7 +33,7 @@ export { type HolderPage, getBrand, getHolderPage, setBrand, setHolderPage } fro
 export { listPlans, maxPlanValue, planValues, removePlan, setPlan } from './plans/plans.ts'
 export { type SetTenantState, setTenantState } from './tenants/state.ts'
 export { showTenant } from './tenants/show-tenant.ts'
-export { createTenant } from './tenants/create.ts'
+export { createTenant, createTenantOnce } from './tenants/create.ts'
 export { type DeletedRows, deleteTenant } from './tenants/delete.ts'
 export {
   type Policies,
@@ -69,3 +69,6 @@ export {
   removeOperator,
   sweepOperators,
 } from './operators/operators.ts'
+export { deleteDueTenants, deleteTenantLater, keepTenant } from './tenants/delete-later.ts'
+export { getOperatedTenant, getTenantDetail, listOperatedTenants } from './tenants/list-operated-tenants.ts'
+export { findTenantByExternalId, findTenantsById } from './tenants/operator-store.ts'

@@ -164,10 +164,13 @@ export const installationActions = [
   'installation.operator_signed_out',
   'installation.operator_token_created',
   'installation.operator_token_revoked',
+  'installation.owner_invited',
   'installation.plan_changed',
   'installation.sandbox_rotated',
   'installation.tenant_created',
   'installation.tenant_deleted',
+  'installation.tenant_deletion_planned',
+  'installation.tenant_deletion_withdrawn',
   'installation.tenant_plan_changed',
   'installation.tenant_quota_changed',
   'installation.tenant_state_changed',
@@ -181,10 +184,16 @@ export function recordsAs(action: InstallationAction, by: InstallationOperator):
       action,
       actor: by.operator_id === undefined ? 'operator' : `operator:${by.operator_id}`,
       actor_name: by.name,
-      subject: null,
+      subject: aboutOf(detail),
       purpose: by.reason ?? null,
       detail,
     })
+}
+
+/** The tenant or the operator that an entry is about, by which it is found. */
+function aboutOf({ tenant_id, operator_id }: Record<string, unknown>): string | null {
+  const about = tenant_id ?? operator_id
+  return typeof about === 'string' ? about : null
 }
 
 /** The stored log does not match its signature. Nothing more is signed until a person has investigated. */

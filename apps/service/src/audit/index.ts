@@ -19,7 +19,7 @@ export {
   toAuditActor,
   toAuditActorName,
 } from './append.ts'
-export { dropOldTexts, readAuditLag } from './chain/sequence.ts'
+export { dropOldTexts, readAuditLag, readAuditQueue } from './chain/sequence.ts'
 export { eraseTenantTexts } from './erase-tenant-texts.ts'
 export { followAudit } from './follow.ts'
 export { type ListAudit, listAudit } from './listing/list-audit.ts'
@@ -42,5 +42,6 @@ export {
   type LogVerification,
   type TenantVerification,
   verifyEverything,
+  verifyInstallationLog,
   verifyTenant,
 } from './verify/verify.ts'

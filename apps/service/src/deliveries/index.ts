@@ -20,7 +20,12 @@ export {
 export { alertSender } from './notifications/webhook/send.ts'
 export { announceEvents, queueEvent, queueForEndpoint, queueForUrl } from './webhooks/announce.ts'
 export { renderPayload, toEventType } from './webhooks/compose.ts'
-export { deliverWebhooks, readWebhookLag, reportQueueMetrics } from './webhooks/deliver/deliver.ts'
+export {
+  deliverWebhooks,
+  readWebhookLag,
+  readWebhookQueue,
+  reportQueueMetrics,
+} from './webhooks/deliver/deliver.ts'
 export { checkReceiverUrl, createEndpoint } from './webhooks/endpoints/create-endpoint.ts'
 export { madeEndpoints } from './webhooks/endpoints/made-access.ts'
 export { changeEndpoint, deleteEndpoint, listEndpoints } from './webhooks/endpoints/change-endpoint.ts'

@@ -1,3 +1,7 @@
 export { completeInDoubt, loadRestore, loadTenantMoves, confirmLedger } from './load-extras.ts'
 export { type ChangeTenantState, changeTenantState } from './tenant-state.ts'
 export type { RestoreReport } from './restore/apply.ts'
+export { checkCapacity, checkPartitions, checkSpace } from './health/check-capacity.ts'
+export { checkRegistrations, checkTrust } from './health/check-trust.ts'
+export { checkWorker } from './health/check-worker.ts'
+export { type DoctorFinding, ok, warning, wrong } from './health/finding.ts'

@@ -7,6 +7,7 @@ import {
   mountOperator,
   openServer,
 } from '../engine/http/index.ts'
+import { operatorInstallationRoutes, operatorTenantRoutes } from '../operations/http.ts'
 import { openScheduler } from '../engine/scheduling/index.ts'
 
 /** The HTTP service for operators. It shares no route with that for everybody else, and listens apart from it. */
@@ -25,5 +26,5 @@ export function buildOperatorApp(ctx: ServiceContext) {
 }
 
 function operatorEndpoints(ctx: ServiceContext): OperatorEndpoint[] {
-  return [...operatorAccountRoutes(ctx)]
+  return [...operatorAccountRoutes(ctx), ...operatorTenantRoutes(ctx), ...operatorInstallationRoutes(ctx)]
 }

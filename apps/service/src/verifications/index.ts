@@ -14,6 +14,7 @@ export {
   maxWaitingPhases,
 } from './holder/find-holder-verification.ts'
 export { indexVerifications } from './metadata/index-verifications.ts'
+export { findVerificationOwner } from './read/find-owner.ts'
 export { getVerificationStatus } from './read/get-verification.ts'
 export { type LockedResult, lockResult } from './read/lock-result.ts'
 export { readForWebhooks } from './read/read-for-webhooks.ts'

@@ -1,4 +1,4 @@
-import type { CredentialResult, StatusName, StoredMember, Verification } from '@vidimus/contract'
+import type { Environment, CredentialResult, StatusName, StoredMember, Verification } from '@vidimus/contract'
 import { type Db, batchRows, walkDays } from '../engine/db/index.ts'
 import { type Sql, cachedDayLiteral, sql } from '../engine/db/sql.ts'
 
@@ -334,5 +334,26 @@ export async function lockVerificationResult(
     ${withResult}
     where s.day = ${cachedDayLiteral(day)} and s.id = ${id} and s.tenant_id = ${tenant_id} and s.environment = ${environment}
     for share of s`)
+  return row
+}
+
+export type VerificationOwnerRow = {
+  tenant_id: string
+  environment: Environment
+  status: StatusName
+  created_at: string
+  expires_at: string
+  responded_at: string | null
+}
+
+/** A verification of any tenant, for the operator. Its result is not even read. */
+export async function readVerificationOwner(
+  db: Db,
+  { day, id }: { day: string; id: string },
+): Promise<VerificationOwnerRow | undefined> {
+  const [row] = await db.query<VerificationOwnerRow>(sql`
+    select s.tenant_id, s.environment, ${shownStatus} as status, s.created_at, s.expires_at,
+      case when not ${withheld} then s.responded_at end as responded_at
+    from verification_sessions s where s.day = ${day} and s.id = ${id}`)
   return row
 }

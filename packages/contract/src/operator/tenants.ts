@@ -122,7 +122,7 @@ export type CreatedOperatorTenant = z.infer<typeof CreatedOperatorTenant>
 export const CreatedOperatorTenant = z
   .strictObject({
     tenant: OperatorTenant,
-    /** False if a tenant with this `external_id` existed. Then nothing was changed. */
+    /** False if a tenant with this `external_id` existed. Then at most its owner was invited again, while nobody has joined it. */
     created: z.boolean(),
     /** They sign its webhooks. Shown only once. */
     webhook_secrets: z.strictObject({ test: z.string(), live: z.string() }).optional(),

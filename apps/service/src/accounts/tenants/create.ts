@@ -8,6 +8,8 @@ export type CreateTenant = {
   name: string
   plan?: string | undefined
   daily_quota?: number | undefined
+  /** What the operator's own systems call it. There is one tenant for each. */
+  external_id?: string | undefined
   record?: RecordOperation
 }
 export type CreatedTenant = {
@@ -22,12 +24,28 @@ export type CreatedTenant = {
 /** Creates a tenant and the secrets that sign its webhooks in test and live, which are shown only once. */
 export async function createTenant(
   ctx: Pick<Context, 'db' | 'keyring'>,
-  { name, plan, daily_quota, record }: CreateTenant,
+  tenant: Omit<CreateTenant, 'external_id'>,
 ): Promise<CreatedTenant> {
+  const created = await createTenantOnce(ctx, tenant)
+  if (created === undefined) throw new Error('a tenant without an external id was not created')
+  return created
+}
+
+/** The same, once for each external id. Undefined if there is a tenant with it. */
+export async function createTenantOnce(
+  ctx: Pick<Context, 'db' | 'keyring'>,
+  { name, plan, daily_quota, external_id, record }: CreateTenant,
+): Promise<CreatedTenant | undefined> {
   return ctx.db.transaction(async (tx) => {
     const { name: planName, ...allowed } = await choosePlan(tx, plan)
     const quota = daily_quota ?? allowed.daily_quota
-    const tenant_id = await insertTenant(tx, { name, plan: planName, own_quota: daily_quota ?? null })
+    const tenant_id = await insertTenant(tx, {
+      name,
+      plan: planName,
+      own_quota: daily_quota ?? null,
+      external_id: external_id ?? null,
+    })
+    if (tenant_id === undefined) return undefined
     const secrets = await createWebhookSecrets(tx, ctx, tenant_id)
     await appendAudit(tx, {
       action: 'tenant.created',

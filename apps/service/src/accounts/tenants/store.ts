@@ -18,15 +18,18 @@ const columns = sql`
   t.created_at`
 const tenantsWithPlans = sql`tenants t join plans p on p.name = t.plan`
 
-/** Returns the id. */
+export type NewTenant = { name: string; plan: string; own_quota: number | null; external_id: string | null }
+
+/** Returns the id; undefined if there is a tenant with the external id. */
 export async function insertTenant(
   tx: Db,
-  { name, plan, own_quota }: { name: string; plan: string; own_quota: number | null },
-): Promise<string> {
+  { name, plan, own_quota, external_id }: NewTenant,
+): Promise<string | undefined> {
   const [row] = await tx.query<{ id: string }>(sql`
-    insert into tenants (name, plan, daily_quota) values (${name}, ${plan}, ${own_quota}) returning id`)
-  if (row === undefined) throw new Error('an insert returned nothing')
-  return row.id
+    insert into tenants (name, plan, daily_quota, external_id) values (${name}, ${plan}, ${own_quota}, ${external_id})
+    on conflict (external_id) do nothing
+    returning id`)
+  return row?.id
 }
 
 export async function findTenant(db: Db, id: string): Promise<TenantRow | undefined> {
@@ -173,14 +176,14 @@ export async function lockCreations(tx: Db, tenant_id: string): Promise<void> {
   await tx.query(sql`select 1 as locked from tenant_usage where tenant_id = ${tenant_id} for update`)
 }
 
-/** A closed tenant stays closed. False if it would not, or does not exist. */
+/** A closed tenant stays closed, and one that is to be deleted stays as it is. False if it would not, or does not exist. */
 export async function updateState(
   tx: Db,
   { id, state, reason }: { id: string; state: TenantState; reason: string | null },
 ): Promise<boolean> {
   const changed = await tx.execute(sql`
     update tenants set state = ${state}, state_reason = ${reason}, state_changed_at = service_now()
-    where id = ${id} and (state <> 'closed' or ${state} = 'closed')`)
+    where id = ${id} and (state <> 'closed' or ${state} = 'closed') and (deletion_at is null or ${state} <> 'active')`)
   return changed === 1
 }
 

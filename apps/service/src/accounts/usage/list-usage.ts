@@ -15,6 +15,8 @@ export type ListUsage = UsagePeriod & {
   tenant_id?: string | undefined
   /** A row for each day. Otherwise one for the period. */
   by_day?: boolean
+  /** Only tenants after this one. */
+  after?: string | undefined
 }
 /** `day` is missing in the sum of a period, which is final if each of its days is. */
 export type UsageEntry = Omit<UsageCountRow, 'day' | 'name'> & {
@@ -25,12 +27,12 @@ export type UsageEntry = Omit<UsageCountRow, 'day' | 'name'> & {
 /** What tenants used, ordered by tenant and day, test and live apart. Each tenant's rows are from one snapshot. */
 export async function* listUsage(
   { db }: Pick<Context, 'db'>,
-  { from, to, tenant_id, by_day = false }: ListUsage,
+  { from, to, tenant_id, by_day = false, after: first = nilUuid }: ListUsage,
 ): AsyncGenerator<UsageEntry> {
   const days = (Date.parse(to) - Date.parse(from)) / day_ms + 1
   if (!(days >= 1 && days <= maxUsage_days))
     throw new Refusal('invalid_request', `The period must be 1-${maxUsage_days} days.`)
-  let after: string | undefined = nilUuid
+  let after: string | undefined = first
   while (after !== undefined) {
     const tenants: string[] =
       tenant_id === undefined

@@ -24,6 +24,7 @@ import {
   insertTexts,
   lockChains,
   lockShards,
+  countWaiting,
   readLag,
   readPendingShards,
   takeFromInbox,
@@ -139,6 +140,13 @@ function chainEntries(taken: readonly InboxRow[], chains: readonly ChainRow[], t
 /** How long the oldest entry in the inbox has waited, in seconds. */
 export async function readAuditLag({ db }: Pick<Context, 'db'>): Promise<number> {
   return readLag(db)
+}
+
+/** What waits for its chain, and for how long the oldest of it. */
+export async function readAuditQueue({
+  db,
+}: Pick<Context, 'db'>): Promise<{ waiting: number; lag_seconds: number }> {
+  return { waiting: await countWaiting(db), lag_seconds: await readLag(db) }
 }
 
 /**

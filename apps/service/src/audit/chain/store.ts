@@ -32,6 +32,17 @@ export async function readLag(db: Db): Promise<number> {
   return row?.lag ?? 0
 }
 
+/** The most that is counted of what waits. */
+const maxCounted = 100_000
+
+/** How many entries wait for their chain. */
+export async function countWaiting(db: Db): Promise<number> {
+  const [row] = await db.query<{ waiting: number }>(
+    sql`select count(*) as waiting from (select from audit_inbox limit ${maxCounted}) as waiting`,
+  )
+  return row?.waiting ?? 0
+}
+
 /** `lag_seconds` is null if no entry waits in the inbox; `checkpoint` if none was ever signed. */
 export type AuditState = { lag_seconds: number | null; is_unsigned: boolean; checkpoint: string | null }
 

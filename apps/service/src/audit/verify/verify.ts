@@ -2,7 +2,7 @@ import { buildTree, sameBytes, serializeHead } from '@vidimus/evidence'
 import { Refusal } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
-import { AuditTamperedError } from '../append.ts'
+import { AuditTamperedError, installationChain } from '../append.ts'
 import { readChain } from '../chain/history-store.ts'
 import {
   type SavedCheckpoint,
@@ -11,6 +11,7 @@ import {
 } from '../log/checkpoint-folder.ts'
 import { type LeafRow, countOrphans, readNewHeads } from '../log/log-store.ts'
 import { readLogState } from '../log/open-log.ts'
+import { countPending } from '../listing/list-store.ts'
 import { withConsistentSnapshot } from './export.ts'
 import { verifyChain } from './verify-chain.ts'
 import { readLeafPages, verifyLog } from './verify-log.ts'
@@ -73,6 +74,19 @@ export async function verifyTenant(
       )
     },
   )
+}
+
+/** Checks the installation's chain and the log that contains it, for an operator: their own sign-in is in it, or waits for it. */
+export async function verifyInstallationLog(ctx: Ctx): Promise<Omit<TenantVerification, 'abandoned'>> {
+  try {
+    const { abandoned: _abandoned, ...verified } = await verifyTenant(ctx, installationChain)
+    return verified
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'not_found') throw error
+    const isNew = (await countPending(ctx.db, installationChain)) > 0
+    const faults = isNew ? [] : ['the installation has no audit chain']
+    return { entries: 0, valid: isNew, removed: 0, faults }
+  }
 }
 
 export type LogVerification = {

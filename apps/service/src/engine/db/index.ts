@@ -27,14 +27,16 @@ export { observeDatabase } from './observe-database.ts'
 export { nilUuid } from './nil-uuid.ts'
 export { type Connection, type Database, type Db, openDatabase } from './open.ts'
 export {
+  type LoopState,
   heartbeatInterval_ms,
   readClock,
   readHeartbeatAge,
+  readLoops,
   recordHeartbeat,
   reportClock,
   reportClockInterval_ms,
 } from './clock.ts'
-export { type DatabaseFacts, inspectDatabase } from './schema/inspect.ts'
+export { type DatabaseFacts, inspectDatabase, readDatabaseSize } from './schema/inspect.ts'
 export {
   NewerSchemaError,
   PendingMigrationsError,

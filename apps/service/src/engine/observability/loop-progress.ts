@@ -8,21 +8,30 @@ export type LoopProgress = {
   succeeded(loop: string): void
   /** By how many seconds each loop is later than its interval; 0 if it is in time. */
   overdue(): Map<string, number>
+  /** Those that ever succeeded, and how long ago. */
+  succeededAgo(): { name: string; interval_seconds: number; age_seconds: number }[]
 }
 
 /** When each background loop of this process last succeeded. Read at any time, so that a loop that hangs or fails is seen. */
 export function openLoopProgress(now_ms: () => number = () => performance.now()): LoopProgress {
-  const loops = new Map<string, { interval_ms: number; succeeded_ms: number }>()
+  const loops = new Map<string, { interval_ms: number; succeeded_ms: number; ever: boolean }>()
   return {
-    add: (loop, interval_ms) => void loops.set(loop, { interval_ms, succeeded_ms: now_ms() }),
+    add: (loop, interval_ms) => void loops.set(loop, { interval_ms, succeeded_ms: now_ms(), ever: false }),
     succeeded(loop) {
       const found = loops.get(loop)
-      if (found !== undefined) found.succeeded_ms = now_ms()
+      if (found !== undefined) Object.assign(found, { succeeded_ms: now_ms(), ever: true })
     },
     overdue() {
       const overdueOf = ({ interval_ms, succeeded_ms }: { interval_ms: number; succeeded_ms: number }) =>
         Math.max(0, now_ms() - succeeded_ms - interval_ms) / 1000
       return new Map(Array.from(loops, ([loop, progress]) => [loop, overdueOf(progress)]))
+    },
+    succeededAgo() {
+      return Array.from(loops).flatMap(([name, { interval_ms, succeeded_ms, ever }]) =>
+        ever
+          ? [{ name, interval_seconds: interval_ms / 1000, age_seconds: (now_ms() - succeeded_ms) / 1000 }]
+          : [],
+      )
     },
   }
 }

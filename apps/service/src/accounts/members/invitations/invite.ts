@@ -4,6 +4,7 @@ import {
   type InvitationMail,
   type MailContent,
   type Operator,
+  type RecordOperation,
   appendAudit,
   enqueueInvitationMail,
   listInvitationMails,
@@ -21,7 +22,7 @@ import { type InvitationRow, insertReturnLink, putInvitation, readInvitations } 
 
 const lifetime_hours = 72
 
-type InviteMember = { by: Member | Operator; email: string; role: Role }
+type InviteMember = { by: Member | Operator; email: string; role: Role; record?: RecordOperation }
 
 /**
  * Creates a sign-in link that works once. With it, an existing member can add another sign-in method and keeps their role:
@@ -29,7 +30,7 @@ type InviteMember = { by: Member | Operator; email: string; role: Role }
  */
 export async function inviteMember(
   ctx: Pick<Context, 'db' | 'config' | 'keyring' | 'ledger'>,
-  { by: requester, email, role }: InviteMember,
+  { by: requester, email, role, record }: InviteMember,
 ): Promise<NewInvitation> {
   const { db, config } = ctx
   const { tenant_id } = requester
@@ -73,6 +74,7 @@ export async function inviteMember(
       subject: email,
       detail: { role: grantedRole, returning: existing !== undefined },
     })
+    await record?.(tx, { tenant_id })
     await enqueueInvitationMail(tx, ctx, {
       tenant_id,
       invitation_id: invitation.id,

@@ -216,6 +216,14 @@ export async function reportQueueMetrics({ db, metrics }: Pick<Context, 'db' | '
   metrics.webhookLag.set(lag_seconds)
 }
 
+/** What waits to be delivered, and for how long the oldest of what is ready. */
+export async function readWebhookQueue({
+  db,
+}: Pick<Context, 'db'>): Promise<{ waiting: number; lag_seconds: number }> {
+  const { ready, waiting, leased, lag_seconds } = await measureQueue(db)
+  return { waiting: ready + waiting + leased, lag_seconds }
+}
+
 /** How long the oldest ready event has been ready, in seconds. */
 export async function readWebhookLag({ db }: Pick<Context, 'db'>): Promise<number> {
   return (await measureQueue(db)).lag_seconds

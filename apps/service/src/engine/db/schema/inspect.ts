@@ -59,3 +59,9 @@ async function inspectSchema(
     ) newest on true`)
   return row ?? { service_ahead_seconds: null, days_ahead: null }
 }
+
+/** What the database takes on disk. Reads the size of each file, so nothing should wait for it that is in a hurry. */
+export async function readDatabaseSize(db: Database): Promise<number> {
+  const [row] = await db.query<{ bytes: number }>(sql`select pg_database_size(current_database()) as bytes`)
+  return row?.bytes ?? 0
+}

@@ -270,6 +270,7 @@ export const tables = {
     endings: ['webhook_secret'],
   },
   worker_heartbeat: { of: 'installation' },
+  worker_loops: { of: 'installation' },
 } as const satisfies Readonly<Record<string, Table>>
 
 type Endings<Declared> = Declared extends { endings: readonly (infer Kind)[] } ? Kind : never

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../../../engine/config/index.ts'
-import { ok, wrong, type DoctorFinding } from './finding.ts'
+import { ok, wrong, type DoctorFinding } from '../../../operations/index.ts'
 
 const timeout_ms = 5000
 const check = 'base address'

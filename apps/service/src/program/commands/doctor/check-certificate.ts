@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { X509Certificate } from 'node:crypto'
 import type { Config } from '../../../engine/config/index.ts'
 import { readChain, readIdentity } from '../../../trust/index.ts'
-import { ok, warning, wrong, type DoctorFinding } from './finding.ts'
+import { ok, warning, wrong, type DoctorFinding } from '../../../operations/index.ts'
 
 const check = 'access certificate'
 const day_ms = 86_400_000

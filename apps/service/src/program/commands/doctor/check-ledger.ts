@@ -4,7 +4,7 @@ import type { Database } from '../../../engine/db/index.ts'
 import { type MasterKey, inspectKeyring, openKeyring } from '../../../engine/keyring/index.ts'
 import { LedgerUnusableError, openLedger } from '../../../engine/ledger/index.ts'
 import { openLog, openMetrics } from '../../../engine/observability/index.ts'
-import { ok, warning, wrong, type DoctorFinding } from './finding.ts'
+import { ok, warning, wrong, type DoctorFinding } from '../../../operations/index.ts'
 
 const check = 'erasure ledger'
 

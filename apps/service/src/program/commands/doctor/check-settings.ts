@@ -3,7 +3,7 @@ import type { Config } from '../../../engine/config/index.ts'
 import type { Database } from '../../../engine/db/index.ts'
 import type { Cidr } from '../../../engine/egress/index.ts'
 import { type MasterKey, MasterKeyError, inspectKeyring } from '../../../engine/keyring/index.ts'
-import { type DoctorFinding, ok, warning, wrong } from './finding.ts'
+import { type DoctorFinding, ok, warning, wrong } from '../../../operations/index.ts'
 
 /** Valid settings that are still a mistake. */
 export function checkSettings(config: Config): DoctorFinding[] {

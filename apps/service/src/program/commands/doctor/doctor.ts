@@ -3,7 +3,7 @@ import { command } from '../command.ts'
 import { jsonOption } from '../options.ts'
 import { startProgress } from '../progress.ts'
 import { runChecks } from './run-checks.ts'
-import type { DoctorFinding } from './finding.ts'
+import type { DoctorFinding } from '../../../operations/index.ts'
 
 export const doctorCommand = command({
   options: { json: jsonOption },

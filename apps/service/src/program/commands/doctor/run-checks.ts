@@ -13,10 +13,15 @@ import { checkAddress } from './check-address.ts'
 import { checkCertificate } from './check-certificate.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkSettings } from './check-settings.ts'
-import { checkEgress, checkMail, checkRedis, checkWorker } from './check-dependencies.ts'
+import { checkEgress, checkMail, checkRedis } from './check-dependencies.ts'
 import { checkLedger } from './check-ledger.ts'
-import { checkRegistrations, checkTrust } from './check-trust.ts'
-import { wrong, type DoctorFinding } from './finding.ts'
+import {
+  type DoctorFinding,
+  checkRegistrations,
+  checkTrust,
+  checkWorker,
+  wrong,
+} from '../../../operations/index.ts'
 
 type OnProgress = (done: number, of: number) => void
 

@@ -1,11 +1,6 @@
-import { type Config, ConfigError } from '../../../engine/config/index.ts'
-import type { Database } from '../../../engine/db/index.ts'
-import {
-  countAnchors,
-  countRegistrationStates,
-  listTrustLists,
-  readListSettings,
-} from '../../../trust/index.ts'
+import { type Config, ConfigError } from '../../engine/config/index.ts'
+import type { Database } from '../../engine/db/index.ts'
+import { countAnchors, countRegistrationStates, listTrustLists, readListSettings } from '../../trust/index.ts'
 import { type DoctorFinding, ok, warning, wrong } from './finding.ts'
 
 export async function checkTrust(db: Database, { TRUST_LISTS_FILE: file }: Config): Promise<DoctorFinding[]> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkCapacity } from './check-database.ts'
+import { checkCapacity } from './check-capacity.ts'
 
 const server = { max_connections: 100, connections_in_use: 5, max_locks_per_transaction: 256 }
 const config = { NODE_ENV: 'production', DB_POOL_SIZE: 10 }

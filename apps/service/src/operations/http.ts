@@ -1,0 +1,2 @@
+export { operatorInstallationRoutes } from './installation-routes.ts'
+export { operatorTenantRoutes } from './operator-routes.ts'

@@ -1,0 +1,39 @@
+import { operatorRoutes as routes } from '@vidimus/contract'
+import { installationChain, listAudit, verifyInstallationLog } from '../audit/index.ts'
+import { streamCsv } from '../engine/formats/index.ts'
+import { type OperatorEndpoint, operatorEndpoint } from '../engine/http/index.ts'
+import { openSlots, takeReadSlot } from '../engine/scheduling/index.ts'
+import { findById } from './find-by-id.ts'
+import { getHealth } from './health/get-health.ts'
+import { exportUsage, readUsagePage } from './read-usage.ts'
+
+/** Checks of the log and usage exports at a time. Both may read for minutes. */
+export const maxLongReads = { each: 1, all: 2 }
+
+/** Usage, health, search and the installation's log. */
+export function operatorInstallationRoutes(ctx: Parameters<typeof getHealth>[0]): OperatorEndpoint[] {
+  const slots = openSlots(maxLongReads)
+  return [
+    operatorEndpoint(routes.listUsage, async ({ query }) => ({ body: await readUsagePage(ctx, query) })),
+    operatorEndpoint(routes.exportUsage, async ({ operator, query }) => {
+      const release = takeReadSlot(slots, operator.operator_id, 'export')
+      return {
+        stream: await streamCsv(exportUsage(ctx, query), release),
+        headers: { 'content-disposition': 'attachment; filename="vidimus-usage.csv"' },
+      }
+    }),
+    operatorEndpoint(routes.getHealth, async () => ({ body: await getHealth(ctx) })),
+    operatorEndpoint(routes.search, async ({ query }) => ({ body: await findById(ctx, query.id) })),
+    operatorEndpoint(routes.listLog, async ({ query }) => ({
+      body: await listAudit(ctx, { ...query, tenant_id: installationChain }),
+    })),
+    operatorEndpoint(routes.verifyLog, async ({ operator }) => {
+      const release = takeReadSlot(slots, operator.operator_id, 'verification')
+      try {
+        return { body: await verifyInstallationLog(ctx) }
+      } finally {
+        release()
+      }
+    }),
+  ]
+}
