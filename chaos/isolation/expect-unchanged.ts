@@ -1,5 +1,5 @@
 import type { Merchant } from '../../apps/service/test/service.ts'
-import { changedTables, digestTables } from './table-digests.ts'
+import { changedTables, digestTables } from '../../apps/service/test/database/table-digests.ts'
 import type { IsolationFixture } from './fixture/isolation-fixture.ts'
 
 /** Runs an operation of one tenant and reports the tables in which rows of other tenants changed, apart from `exceptTables`. */

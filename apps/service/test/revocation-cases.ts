@@ -8,6 +8,7 @@ import { rollClientSecret } from '../src/holder/openid-provider/clients/roll-sec
 import { clientInput } from './openid-clients.ts'
 import { revokeKey, rollKey } from '../src/accounts/api-keys/roll-key.ts'
 import { inviteMember } from '../src/accounts/members/invitations/invite.ts'
+import { changeOperatorRole, inviteOperator, removeOperator } from '../src/accounts/operators/operators.ts'
 import {
   getAlertWebhook,
   removeAlertWebhook,
@@ -33,6 +34,7 @@ import { caller } from './caller.ts'
 import { pairDevice } from './pair-device.ts'
 import type { Merchant, Service } from './service.ts'
 import { softwareAuthenticator } from './sign-in/authenticator.ts'
+import { createOperatorToken, openConsole, signInOperator, type SignedInOperator } from './sign-in/console.ts'
 import { openBrowser, signIn, tokenFromLink, type SignedInBrowser } from './sign-in/browser.ts'
 import { joinPem, newAuthority } from './trust/authorities.ts'
 import { newRegistration } from './trust/registrations.ts'
@@ -226,6 +228,66 @@ export const revocationCases: Record<string, Prepare> = {
       works: (other) => isLinkAccepted(other, link),
     }
   },
+  'a removed operator': async ({ service }) => {
+    const operator = await signInAsOperator(service)
+    return {
+      end: ({ ctx }) => removeOperator(ctx, { by: { name: 'a test' }, id: operator.id }),
+      works: async (other) => (await repeatOperator(other, operator).call('getMe')).status === 200,
+    }
+  },
+  'a role of an operator with more rights': async ({ service }) => {
+    const operator = await signInAsOperator(service)
+    return {
+      end: ({ ctx }) => changeOperatorRole(ctx, { by: { name: 'a test' }, id: operator.id, role: 'auditor' }),
+      works: async (other) => (await repeatOperator(other, operator).call('listOperators')).status === 200,
+    }
+  },
+  'a session that its operator ended': async ({ service }) => {
+    const operator = await signInAsOperator(service)
+    return {
+      end: (other) => expectDone(repeatOperator(other, operator).call('signOut')),
+      works: async (other) => (await repeatOperator(other, operator).call('getMe')).status === 200,
+    }
+  },
+  'a removed passkey of an operator': async ({ service }) => {
+    const operator = await signInAsOperator(service)
+    const { body } = await operator.call('startPasskey')
+    const spare = softwareAuthenticator(operator.origin)
+    await expectDone(
+      operator.call('addPasskey', { body: { name: 'Spare', response: spare.create(body.options) } }),
+    )
+    return {
+      end: (other) =>
+        expectDone(repeatOperator(other, operator).call('removePasskey', { params: { id: spare.id } })),
+      works: async (other) => {
+        const console = openConsole(other)
+        const offered = await console.call('startSignIn')
+        const response = spare.get(offered.body.options)
+        return (await console.call('finishSignIn', { body: { response } })).status === 200
+      },
+    }
+  },
+  'a revoked token of an operator': async ({ service }) => {
+    const operator = await signInAsOperator(service)
+    const { id, token } = await createOperatorToken(operator, { role: 'owner' })
+    return {
+      end: (other) => expectDone(repeatOperator(other, operator).call('revokeToken', { params: { id } })),
+      works: async ({ operator_address }) =>
+        (await caller(operator_address, token).get('/operator/v1/me')).status === 200,
+    }
+  },
+  'an invitation of an operator that a newer one replaced': async ({ service }) => {
+    const { id } = await signInAsOperator(service)
+    const by = { name: 'a test' }
+    const { link } = await inviteOperator(service.ctx, { by, id })
+    return {
+      end: ({ ctx }) => inviteOperator(ctx, { by, id }),
+      works: async (other) => {
+        const body = { token: tokenFromLink(link) }
+        return (await openConsole(other).call('readInvitation', { body })).status === 200
+      },
+    }
+  },
   'an anchor of a tenant': async ({ service, merchant }) => {
     const by = operator(merchant)
     const { certificate } = newAuthority('A partner')
@@ -417,4 +479,15 @@ function changeEndpoint({ address }: Service, merchant: Merchant, id: string, bo
 async function isEndpointUsed({ address }: Service, merchant: Merchant, id: string): Promise<boolean> {
   const { status, body } = await caller(address, merchant.key).get(`/v1/webhook_endpoints/${id}`)
   return status === 200 && body.enabled === true && body.url === receiver
+}
+
+function signInAsOperator(service: Service) {
+  return signInOperator(service, 'owner', `Operator ${crypto.randomUUID()}`)
+}
+
+/** The same browser, with the cookies it has now, on another service. */
+function repeatOperator(service: Service, operator: SignedInOperator) {
+  const again = openConsole(service)
+  for (const [name, value] of operator.cookies) again.cookies.set(name, value)
+  return again
 }

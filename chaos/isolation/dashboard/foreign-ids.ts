@@ -10,7 +10,7 @@ import {
   comparableResponse,
   type Target,
 } from '../foreign-ids.ts'
-import { changedTables, digestTables } from '../table-digests.ts'
+import { changedTables, digestTables } from '../../../apps/service/test/database/table-digests.ts'
 import { duplicatePasskeyId } from '../fixture/duplicate-ids.ts'
 import type { TenantFixture } from '../fixture/tenant-fixture.ts'
 import type { MatrixResult, MatrixPart } from '../matrix-part.ts'

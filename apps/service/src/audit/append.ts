@@ -166,15 +166,18 @@ export const installationActions = [
   'installation.operator_token_revoked',
   'installation.owner_invited',
   'installation.plan_changed',
+  'installation.restored',
   'installation.sandbox_rotated',
   'installation.tenant_created',
   'installation.tenant_deleted',
   'installation.tenant_deletion_planned',
   'installation.tenant_deletion_withdrawn',
+  'installation.tenant_moved',
   'installation.tenant_plan_changed',
   'installation.tenant_quota_changed',
   'installation.tenant_state_changed',
   'installation.trust_changed',
+  'installation.webhook_secret_rotated',
 ] as const
 
 export function recordsAs(action: InstallationAction, by: InstallationOperator): RecordOperation {

@@ -23,11 +23,13 @@ export type SignedInOperator = ConsoleBrowser & {
 
 export const consoleUrl = 'https://console.example.com'
 
+export const consoleSettings = { OPERATOR_PORT: '0', OPERATOR_URL: consoleUrl }
+
 /** A service with a console. */
 export function startServiceWithConsole({ environment, ...options }: ServiceOptions = {}): Promise<Service> {
   return startService({
     ...options,
-    environment: { OPERATOR_PORT: '0', OPERATOR_URL: consoleUrl, ...environment },
+    environment: { ...consoleSettings, ...environment },
   })
 }
 

@@ -3,6 +3,8 @@ import { openRestorableService } from '../../../test/restored-service.ts'
 import { revocationCases, type PreparedCase } from '../../../test/revocation-cases.ts'
 import { startService } from '../../../test/service.ts'
 import { signIn } from '../../../test/sign-in/browser.ts'
+import { consoleSettings } from '../../../test/sign-in/console.ts'
+import { flushAudit, installationChain, listAudit, recordsAs } from '../../audit/index.ts'
 import { declaredTables } from '../../engine/db/schema/tables.ts'
 import { applyRestore, readRestoreStatus } from './apply.ts'
 import { listEndedKinds } from './list-ended-kinds.ts'
@@ -13,7 +15,7 @@ test(
   '[RESTORE-1] everything that was erased or revoked stays so in a restored database',
   { timeout: timeout_ms },
   async () => {
-    await using restorable = await openRestorableService()
+    await using restorable = await openRestorableService({ environment: consoleSettings })
     const cases = new Map<string, PreparedCase>()
     await restorable.run(async (service) => {
       const merchant = await service.tenant()
@@ -33,10 +35,16 @@ test(
 
     const status = await restorable.command(readRestoreStatus)
     expect(status.entries).toBeGreaterThanOrEqual(cases.size)
-    const report = await restorable.command((ctx) => applyRestore(ctx))
+    const record = recordsAs('installation.restored', { name: 'Ada', reason: 'disk' })
+    const report = await restorable.command((ctx) => applyRestore(ctx, { record }))
     expect(report.entries).toBe(status.entries)
     expect(await restorable.command(readRestoreStatus)).toMatchObject({ entries: 0, applied: {} })
     await restorable.run(async (service) => {
+      await flushAudit(service.ctx)
+      const filter = { tenant_id: installationChain, action: 'installation.restored', limit: 10 }
+      expect((await listAudit(service.ctx, filter)).data).toMatchObject([
+        { actor: 'operator', actor_name: 'Ada', purpose: 'disk', detail: { restored: false } },
+      ])
       const working: string[] = []
       for (const [title, { works }] of cases) if (await works(service)) working.push(title)
       expect(working).toEqual([])

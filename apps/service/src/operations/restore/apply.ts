@@ -1,4 +1,4 @@
-import { type AbandonedLog, abandonCheckpoints } from '../../audit/index.ts'
+import { type AbandonedLog, type RecordOperation, abandonCheckpoints } from '../../audit/index.ts'
 import { skipDelivered } from '../../deliveries/index.ts'
 import { type RestoredGenerations, restoreGenerations } from '../../devices/index.ts'
 import { Refusal } from '../../engine/basics/index.ts'
@@ -21,6 +21,8 @@ export type RestoreReport = {
 type ApplyRestore = {
   /** Says that the database was restored, if neither the ledger nor a saved checkpoint shows it. */
   restored?: boolean
+  /** Records in the installation's log that it was begun. */
+  record?: RecordOperation
   onProgress?: (entries: number) => void
 }
 
@@ -30,7 +32,7 @@ type ApplyRestore = {
  */
 export async function applyRestore(
   ctx: Context,
-  { restored = false, onProgress }: ApplyRestore = {},
+  { restored = false, record, onProgress }: ApplyRestore = {},
 ): Promise<RestoreReport> {
   const first = await ctx.ledger.readPending(ctx.db)
   const isAbandoned = (await abandonCheckpoints(ctx, { dryRun: true })) !== undefined
@@ -38,6 +40,7 @@ export async function applyRestore(
 
   const notes = await applyNotes(ctx)
   const abandoned = await abandonCheckpoints(ctx)
+  await ctx.db.transaction(async (tx) => record?.(tx, { restored: restored || abandoned !== undefined }))
   await dropOldDays(ctx)
   const ended = await endOpenVerifications(ctx)
   const report: RestoreReport = { entries: 0, applied: {}, ended, notes, ...(abandoned && { abandoned }) }

@@ -4,11 +4,11 @@ import { runSqlText } from '../../../test/database/clock.ts'
 import { openWallet } from '../../../test/wallet.ts'
 import { callAt, fillTenant, keyedRequest, startTwoCells } from '../../../test/two-cells.ts'
 import { verifyEverything } from '../../audit/verify/verify.ts'
-import { flushAudit } from '../../audit/advance.ts'
+import { flushAudit, installationChain, listAudit, recordsAs } from '../../audit/index.ts'
 import { sql } from '../../engine/db/sql.ts'
 import { deriveEventId } from '../../deliveries/webhooks/compose.ts'
 import { readTenantSecrets } from '../../deliveries/webhooks/secrets/secrets.ts'
-import { type MoveStep, abortMove, finishMove } from './move.ts'
+import { type MoveStep, abortMove, finishMove, moveTenant } from './move.ts'
 
 test('[MOVE-2] after a move the other cell answers as this one did, with the same keys, tokens and ids', async () => {
   await using cells = await startTwoCells()
@@ -96,6 +96,32 @@ test('both logs verify after a move, and the chain continues where it ended, wit
   for (const { ctx } of [source, target])
     expect(await verifyEverything(ctx)).toMatchObject({ valid: true, faults: [] })
   expect((await callAt(source, tenant).get('/v1/usage')).status).toBe(401)
+})
+
+test("each step of a move is in the installation's log of the cell where it happened", async () => {
+  await using cells = await startTwoCells()
+  const { source, target } = cells
+  const { tenant_id } = await fillTenant(source)
+  const both = { source: source.ctx, target: target.ctx }
+  const record = recordsAs('installation.tenant_moved', { name: 'Ada', reason: 'Contract' })
+  await moveTenant(both, { tenant_id, record })
+  await finishMove(both, { tenant_id, name: 'A merchant', record })
+  const read = async (ctx: typeof source.ctx) => {
+    await flushAudit(ctx)
+    const filter = { tenant_id: installationChain, action: 'installation.tenant_moved', limit: 10 }
+    return (await listAudit(ctx, filter)).data.map(({ actor_name, purpose, detail }) => [
+      actor_name,
+      purpose,
+      detail,
+    ])
+  }
+  expect(await read(source.ctx)).toEqual([
+    ['Ada', 'Contract', { tenant_id, to: '1', step: 'finished' }],
+    ['Ada', 'Contract', { tenant_id, to: '1', step: 'started' }],
+  ])
+  expect(await read(target.ctx)).toEqual([
+    ['Ada', 'Contract', { tenant_id, from: '0', to: '1', step: 'copied' }],
+  ])
 })
 
 test('while it is moved a tenant is read-only, and nobody else notices', async () => {

@@ -1,5 +1,5 @@
 import { type DeletedRows, deleteTenant } from '../../accounts/index.ts'
-import { appendAudit, describeCheckpoint, flushAudit } from '../../audit/index.ts'
+import { type RecordOperation, appendAudit, describeCheckpoint, flushAudit } from '../../audit/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { carryHashingKeys } from '../../engine/keyring/index.ts'
 import { Refusal } from '../../engine/basics/index.ts'
@@ -26,6 +26,8 @@ export type MoveTenant = {
   onStep?: (step: MoveStep) => void
   /** While rows are copied: how many tables are done, of how many. */
   onProgress?: (done: number, of: number) => void
+  /** Records the move in the installation's log of either cell. */
+  record?: RecordOperation
 }
 /** What was done last. */
 export type MoveStep = 'prepared' | 'draining' | 'drained' | 'frozen' | 'chained' | 'copied' | 'moved'
@@ -46,7 +48,7 @@ export async function moveTenant(cells: CellContexts, move: MoveTenant): Promise
 
 async function runMove(
   { source, target }: CellContexts,
-  { tenant_id, onStep = () => {}, onProgress }: MoveTenant,
+  { tenant_id, onStep = () => {}, onProgress, record }: MoveTenant,
 ): Promise<MovedTenant> {
   const found = await hasTenant(target.db, tenant_id)
   let started = await findMove(source.db, tenant_id)
@@ -68,7 +70,7 @@ async function runMove(
     await Promise.all([source, target].map((ctx) => countPastDays(ctx)))
   }
   const frozenAt_ms = performance.now()
-  if (started?.stage === 'draining') await freeze(source, { tenant_id, to: target.config.CELL })
+  if (started?.stage === 'draining') await freeze(source, { tenant_id, to: target.config.CELL, record })
   await waitForOlderTransactions(source)
   onStep('frozen')
   let rows = 0
@@ -82,12 +84,15 @@ async function runMove(
       {
         tenant_id,
         ...(onProgress && { onProgress }),
-        beforeCommit: (tx) =>
-          appendAudit(tx, {
+        async beforeCommit(tx) {
+          const cells = { from: source.config.CELL, to: target.config.CELL }
+          await appendAudit(tx, {
             action: 'tenant.moved',
             by: { kind: 'operator', tenant_id },
-            detail: { from: source.config.CELL, to: target.config.CELL, ...detail },
-          }),
+            detail: { ...cells, ...detail },
+          })
+          await record?.(tx, { tenant_id, ...cells, step: 'copied' })
+        },
       },
     )
   }
@@ -148,7 +153,7 @@ async function requireSameCounts({ source, target }: CellContexts): Promise<void
 /** The last entry of the chain in this cell records the move. From the commit on nothing of the tenant changes. */
 async function freeze(
   source: Pick<Context, 'db'>,
-  { tenant_id, to }: { tenant_id: string; to: string },
+  { tenant_id, to, record }: { tenant_id: string; to: string; record: RecordOperation | undefined },
 ): Promise<void> {
   await source.db.transaction(async (tx) => {
     await appendAudit(tx, {
@@ -156,17 +161,26 @@ async function freeze(
       by: { kind: 'operator', tenant_id },
       detail: { to },
     })
+    await record?.(tx, { tenant_id, to, step: 'started' })
     if (!(await advanceMove(tx, { tenant_id, from: 'draining', to: 'frozen' })))
       throw new Error('the move was aborted meanwhile')
   })
 }
 
 /** Ends a move that has not been copied yet: the tenant is served here again. */
-export async function abortMove(cells: CellContexts, tenant_id: string): Promise<void> {
-  await withMoveLock(cells.source, tenant_id, () => runAbort(cells, tenant_id))
+export async function abortMove(
+  cells: CellContexts,
+  tenant_id: string,
+  record?: RecordOperation,
+): Promise<void> {
+  await withMoveLock(cells.source, tenant_id, () => runAbort(cells, tenant_id, record))
 }
 
-async function runAbort({ source, target }: CellContexts, tenant_id: string): Promise<void> {
+async function runAbort(
+  { source, target }: CellContexts,
+  tenant_id: string,
+  record: RecordOperation | undefined,
+): Promise<void> {
   const started = await findMove(source.db, tenant_id)
   if (started === undefined) throw new Refusal('not_found', 'This tenant is not being moved.')
   if (started.stage === 'finishing' || started.stage === 'finished' || started.stage === 'moved')
@@ -180,6 +194,7 @@ async function runAbort({ source, target }: CellContexts, tenant_id: string): Pr
     await deleteMove(tx, tenant_id)
     if (started.stage === 'frozen')
       await appendAudit(tx, { action: 'tenant.move_aborted', by: { kind: 'operator', tenant_id } })
+    await record?.(tx, { tenant_id, to: started.to_cell, step: 'aborted' })
   })
   await disableHold(source)
 }
@@ -188,6 +203,7 @@ type FinishMove = {
   tenant_id: string
   /** The tenant's name, to confirm. */
   name: string
+  record?: RecordOperation
 }
 
 /** Deletes the tenant here, once the router sends its requests to the other cell. Only what routes them stays. */
@@ -197,7 +213,7 @@ export async function finishMove(cells: CellContexts, move: FinishMove): Promise
 
 async function runFinish(
   { source, target }: CellContexts,
-  { tenant_id, name }: FinishMove,
+  { tenant_id, name, record }: FinishMove,
 ): Promise<DeletedRows> {
   const started = await findMove(source.db, tenant_id)
   if (started?.stage !== 'moved' && started?.stage !== 'finishing')
@@ -205,7 +221,14 @@ async function runFinish(
   if (!(await hasTenant(target.db, tenant_id)).tenant)
     throw new Refusal('invalid_request', 'The other cell does not have the tenant. Nothing was deleted.')
   await advanceMove(source.db, { tenant_id, from: 'moved', to: 'finishing' })
-  const deleted = await deleteTenant(source, { tenant_id, name, moved: true })
+  const deleted = await deleteTenant(source, {
+    tenant_id,
+    name,
+    moved: true,
+    ...(record && {
+      record: (tx, detail) => record(tx, { ...detail, to: started.to_cell, step: 'finished' }),
+    }),
+  })
   await advanceMove(source.db, { tenant_id, from: 'finishing', to: 'finished' })
   await disableHold(source)
   return deleted

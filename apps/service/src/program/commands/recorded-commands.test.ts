@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { createTestDatabase } from '../../../test/database/test-database.ts'
+import { changedTables, digestTables, prepareDigests } from '../../../test/database/table-digests.ts'
 import { runCommand } from '../../../test/processes/run-command.ts'
-import { testEnvironment } from '../../../test/service.ts'
+import { startService, testEnvironment } from '../../../test/service.ts'
 import { newAccessCertificate } from '../../../test/trust/access-certificate.ts'
 import { joinPem, newAuthority } from '../../../test/trust/authorities.ts'
 import { installationActions } from '../../audit/append.ts'
@@ -13,87 +14,105 @@ import { openDatabase } from '../../engine/db/open.ts'
 import { describeCertificate } from '../../trust/anchors/list-anchors.ts'
 import { summaries, type CommandName } from './summaries.ts'
 
+/** What the commands are run with that change nothing. */
+type Given = { tenant_id: string; verification_id: string; certificate: string }
+
 /**
  * What each command leaves in the audit log. A new command does not compile here without a decision.
  * `installation`: an entry in the installation's chain. `tenant`: an entry in the chain of the tenant that it changes.
- * `elsewhere`: what it changes has another record, named here. `nothing`: it changes nothing, or only what any process changes by itself.
+ * `elsewhere`: what it changes has another record, named here. `reads`: it changes nothing, and is run with these arguments to show it.
+ * `not_run`: it changes nothing, or only what any process changes by itself, and this is why that is not shown.
  */
-const records: Record<CommandName, 'installation' | 'tenant' | 'nothing' | { elsewhere: string }> = {
+type Recorded =
+  | 'installation'
+  | 'tenant'
+  | { elsewhere: string }
+  | { reads: (given: Given) => string[] }
+  | { not_run: string }
+
+const plainly = { reads: () => [] }
+const ofTenant = { reads: ({ tenant_id }: Given) => ['--tenant', tenant_id] }
+const untilSignal = { not_run: 'runs until a signal' }
+
+const records: Record<CommandName, Recorded> = {
   dev: 'tenant',
-  login: 'nothing',
+  login: { not_run: 'writes a file of the user' },
   trigger: 'tenant',
-  listen: 'nothing',
-  'logs tail': 'nothing',
+  listen: untilSignal,
+  'logs tail': untilSignal,
   mcp: 'tenant',
-  'config export': 'nothing',
+  'config export': plainly,
   'config apply': 'tenant',
   'wallet respond': 'tenant',
-  'wallet personas': 'nothing',
-  'wallet faults': 'nothing',
-  'audit check': 'nothing',
+  'wallet personas': plainly,
+  'wallet faults': plainly,
+  'audit check': { not_run: 'has no database' },
   migrate: { elsewhere: 'schema_migrations, before there is an audit log' },
-  serve: 'nothing',
-  work: 'nothing',
-  health: 'nothing',
-  doctor: 'nothing',
+  serve: untilSignal,
+  work: untilSignal,
+  health: { not_run: 'has no database' },
+  doctor: plainly,
   'admin canary': 'tenant',
   'admin tenant create': 'installation',
-  'admin tenant list': 'nothing',
-  'admin tenant show': 'nothing',
+  'admin tenant list': plainly,
+  'admin tenant show': ofTenant,
   'admin tenant quota': 'installation',
   'admin tenant plan': 'installation',
   'admin tenant suspend': 'installation',
   'admin tenant resume': 'installation',
   'admin tenant close': 'installation',
   'admin tenant delete': 'installation',
-  'admin tenant move': 'tenant',
-  'admin tenant routes': 'nothing',
+  'admin tenant move': { elsewhere: 'installation.tenant_moved of both cells: tenant-moves/move.test.ts' },
+  'admin tenant routes': plainly,
   'admin operator add': 'installation',
   'admin operator invite': 'installation',
-  'admin operator list': 'nothing',
+  'admin operator list': plainly,
   'admin operator role': 'installation',
   'admin operator remove': 'installation',
-  'admin usage': 'nothing',
-  'admin plan list': 'nothing',
+  'admin usage': { reads: () => ['--month', new Date().toISOString().slice(0, 7), '--days'] },
+  'admin plan list': plainly,
   'admin plan set': 'installation',
   'admin plan remove': 'installation',
-  'admin restore apply': { elsewhere: 'audit.restored in every chain' },
-  'admin restore status': 'nothing',
-  'admin secret rotate': 'tenant',
-  'admin keyring list': 'nothing',
+  'admin restore apply': { elsewhere: 'installation.restored: restore/apply.test.ts' },
+  'admin restore status': plainly,
+  'admin secret rotate': 'installation',
+  'admin keyring list': plainly,
   'admin keyring retire': 'installation',
   'admin keyring rewrap': 'installation',
   'admin keyring rotate': 'installation',
   'admin key create': 'tenant',
-  'admin key list': 'nothing',
+  'admin key list': ofTenant,
   'admin key revoke': 'tenant',
   'admin openid rotate-keys': 'tenant',
   'admin member invite': 'tenant',
-  'admin member list': 'nothing',
+  'admin member list': ofTenant,
   'admin member remove': 'tenant',
   'admin sandbox rotate': 'installation',
   'admin trust add': 'installation',
-  'admin trust list': 'nothing',
-  'admin trust lists': 'nothing',
-  // A worker fetches the same lists, which a file of the configuration names.
-  'admin trust refresh': 'nothing',
+  'admin trust list': plainly,
+  'admin trust lists': plainly,
+  'admin trust refresh': {
+    not_run: 'a worker fetches the same lists, which a file of the configuration names',
+  },
   'admin trust remove': 'installation',
   'admin identity set': 'installation',
   'admin identity issue': 'tenant',
   'admin identity remove': 'installation',
-  'admin identity check': 'nothing',
-  'admin logs slow': 'nothing',
-  'admin logs verification': 'nothing',
-  'admin audit verify': 'nothing',
-  'admin audit export': 'nothing',
-  'admin audit prove': 'nothing',
-  'admin audit public-key': 'nothing',
+  'admin identity check': { reads: ({ certificate }) => ['--cert', certificate] },
+  'admin logs slow': { not_run: 'has no database' },
+  'admin logs verification': { reads: ({ verification_id }) => [verification_id] },
+  'admin audit verify': plainly,
+  'admin audit export': ofTenant,
+  'admin audit prove': { reads: ({ tenant_id }) => ['--tenant', tenant_id, '--entry', '1'] },
+  'admin audit public-key': plainly,
   'admin audit rotate-key': 'installation',
 }
 
-/** Recorded where an operator signs in. Its tests expect each of them. */
-const consoleActions = installationActions.filter((action) =>
-  /operator_(?:joined|signed|sign_in|passkey|token)/.test(action),
+/** Recorded on the console, by moves and after restores, whose tests expect each of them. */
+const otherActions = installationActions.filter((action) =>
+  /operator_(?:joined|signed|sign_in|passkey|token)|deletion_|owner_invited|tenant_moved|restored/.test(
+    action,
+  ),
 )
 
 type Line = {
@@ -145,6 +164,7 @@ test('whatever a command changes in the whole installation has an entry with the
   await change('admin plan set', '--name', 'small', '--daily-quota', '5')
   await change('admin tenant plan', '--tenant', tenant_id, '--plan', 'growth')
   await change('admin plan remove', '--name', 'small')
+  await change('admin secret rotate', '--tenant', tenant_id)
   await change('admin tenant suspend', '--tenant', tenant_id)
   await change('admin tenant resume', '--tenant', tenant_id)
   await change('admin tenant close', '--tenant', tenant_id)
@@ -213,6 +233,11 @@ test('whatever a command changes in the whole installation has an entry with the
     ],
     ['because of admin tenant plan', 'installation.tenant_plan_changed', { tenant_id, plan: 'growth' }],
     ['because of admin plan remove', 'installation.plan_changed', { plan: 'small', removed: true }],
+    ...(['test', 'live'] as const).map((environment) => [
+      'because of admin secret rotate',
+      'installation.webhook_secret_rotated',
+      { tenant_id, environment },
+    ]),
     ...(['suspend', 'resume', 'close'] as const).map((name) => [
       `because of admin tenant ${name}`,
       'installation.tenant_state_changed',
@@ -237,7 +262,7 @@ test('whatever a command changes in the whole installation has an entry with the
   for (const { entry, texts } of entries)
     expect([entry?.actor, texts?.actor_name?.text]).toEqual(['operator', `Ada (${userInfo().username})`])
   const recorded = new Set<string | undefined>(entries.map(({ entry }) => entry?.action))
-  expect(installationActions.filter((action) => !recorded.has(action))).toEqual(consoleActions)
+  expect(installationActions.filter((action) => !recorded.has(action))).toEqual(otherActions)
   const declared = Object.entries(records).filter(([, where]) => where === 'installation')
   expect(ran).toEqual(new Set(declared.map(([name]) => name)))
   expect(Object.keys(records)).toEqual(Object.keys(summaries))
@@ -245,8 +270,8 @@ test('whatever a command changes in the whole installation has an entry with the
   const [chain, key] = [join(folder, 'chain.jsonl'), join(folder, 'audit.pem')]
   writeFileSync(chain, exported)
   writeFileSync(key, await run('admin audit public-key'))
-  expect(await run('audit check', chain, '--public-key', key)).toContain('23 entries')
-  expect(await run('admin audit verify', '--tenant', 'installation')).toContain('23 entries, valid')
+  expect(await run('audit check', chain, '--public-key', key)).toContain('25 entries')
+  expect(await run('admin audit verify', '--tenant', 'installation')).toContain('25 entries, valid')
   expect(await run('admin audit verify')).toContain(', valid')
 })
 
@@ -264,4 +289,44 @@ test('a command that is refused leaves no entry', async () => {
   expect((await run('admin', 'audit', 'verify', '--tenant', 'installation')).stderr).toContain(
     'no audit chain',
   )
+})
+
+test('a command that is declared to change nothing changes no table', { timeout: 120_000 }, async () => {
+  await using database = await createTestDatabase()
+  await using service = await startService({
+    database: { ...database, [Symbol.asyncDispose]: async () => {} },
+  })
+  await using resources = new AsyncDisposableStack()
+  const { db } = service.ctx
+  await prepareDigests(db)
+  const merchant = await service.tenant()
+  const { body } = await merchant.post('/v1/verifications', { template: 'age_over_18' })
+  const folder = mkdtempSync(join(tmpdir(), 'vidimus-read-'))
+  resources.defer(() => rmSync(folder, { recursive: true }))
+  const certificate = join(folder, 'chain.pem')
+  writeFileSync(certificate, newAccessCertificate().chain)
+  const given = { tenant_id: merchant.tenant_id, verification_id: body.id, certificate }
+  const environment = { VIDIMUS_URL: service.address, VIDIMUS_KEY: merchant.key }
+  const run = (name: string, args: string[]) =>
+    runCommand([...name.split(' '), ...args], testEnvironment(database.url, environment))
+  const changedBy = async (name: string, args: string[]) => {
+    const before = await digestTables(db)
+    const { status, stderr } = await run(name, args)
+    return { name, status, stderr, changed: changedTables(before, await digestTables(db)) }
+  }
+  // Entries that wait are chained by whoever comes first.
+  await run('admin audit verify', [])
+
+  const results: unknown[] = []
+  for (const [name, recorded] of Object.entries(records)) {
+    if (typeof recorded === 'string' || !('reads' in recorded)) continue
+    const { stderr, ...result } = await changedBy(name, recorded.reads(given))
+    // The doctor of a test has something to say.
+    const expected = { name, status: name === 'doctor' ? 1 : 0, changed: [] }
+    if (JSON.stringify(result) !== JSON.stringify(expected)) results.push({ ...result, stderr })
+  }
+  expect(results).toEqual([])
+
+  const { changed } = await changedBy('admin plan set', ['--name', 'planted'])
+  expect(changed.toSorted()).toEqual(['audit_inbox', 'plans'])
 })

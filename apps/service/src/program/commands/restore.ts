@@ -1,4 +1,5 @@
 import { type RestoreReport, loadRestore } from '../../operations/index.ts'
+import { asOperator, operatorOptions } from './as-operator.ts'
 import { command, printResult } from './command.ts'
 import { jsonOption } from './options.ts'
 import { startProgress } from './progress.ts'
@@ -11,16 +12,19 @@ export const restoreApplyCommand = command({
       type: 'boolean',
       description: 'the database was restored, although neither ledger nor checkpoints show it',
     },
+    ...operatorOptions,
     json: jsonOption,
   },
   async run({ values }) {
     if (values['dry-run']) return printStatus(values)
+    const record = asOperator('installation.restored', values)
     const { applyRestore } = await loadRestore()
     const progress = startProgress()
     const report = await withContext(
       (ctx) =>
         applyRestore(ctx, {
           restored: values.restored,
+          record,
           onProgress: (entries) => progress.update('entries applied', entries),
         }),
       'unchecked',

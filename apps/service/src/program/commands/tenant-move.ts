@@ -1,6 +1,8 @@
 import { givenVariables, readConfig } from '../../engine/config/index.ts'
 import { openContext, type ServiceContext } from '../context.ts'
+import type { RecordOperation } from '../../audit/index.ts'
 import { loadTenantMoves } from '../../operations/index.ts'
+import { asOperator, operatorOptions } from './as-operator.ts'
 import { command, printMessage, printResult, UsageError } from './command.ts'
 import { jsonLinesOption, jsonOption, parseName, parseUuid, readFileOption, tenantOption } from './options.ts'
 import { startProgress } from './progress.ts'
@@ -26,6 +28,7 @@ export const tenantMoveCommand = command({
       description: 'delete the tenant here, once the router sends its requests to the other cell',
     },
     name: { type: 'string', description: "with --finish: the tenant's name, to confirm" },
+    ...operatorOptions,
     json: jsonOption,
   },
   async run({ values }) {
@@ -40,6 +43,7 @@ export const tenantMoveCommand = command({
       DATABASE_URL: readFileOption(values['to-database-url-file']).trim(),
       [masterKey.startsWith('pkcs11:') ? 'MASTER_KEY_URI' : 'MASTER_KEY']: masterKey,
     })
+    const record = asOperator('installation.tenant_moved', values)
     const { abortMove, finishMove } = await loadTenantMoves()
     await withContext(async (source) => {
       await using target = await openContext({
@@ -48,24 +52,24 @@ export const tenantMoveCommand = command({
         secrets: { ...secrets, REDIS_URL: undefined },
       })
       if (values.abort) {
-        await abortMove({ source, target }, tenant_id)
+        await abortMove({ source, target }, tenant_id, record)
         printResult(values, { tenant_id, aborted: true }, [
           'The move was aborted. The tenant is served here again.',
         ])
       } else if (values.finish) {
         const deleted = await finishMove(
           { source, target },
-          { tenant_id, name: parseName(values.name ?? '') },
+          { tenant_id, name: parseName(values.name ?? ''), record },
         )
         printResult(values, { tenant_id, deleted }, [
           `Deleted here: ${deleted.verifications} verifications, ${deleted.other_rows} other rows, the texts of ${deleted.audit_texts} audit entries.`,
         ])
-      } else await runMove({ source, target }, { tenant_id, values })
+      } else await runMove({ source, target }, { tenant_id, values, record })
     })
   },
 })
 
-type RunMove = { tenant_id: string; values: { json: boolean } }
+type RunMove = { tenant_id: string; values: { json: boolean }; record: RecordOperation }
 
 /** This cell's master key does not open the ring of the other. */
 function withoutMasterKeys(given: Record<string, string>): Record<string, string> {
@@ -74,7 +78,7 @@ function withoutMasterKeys(given: Record<string, string>): Record<string, string
 
 async function runMove(
   { source, target }: { source: ServiceContext; target: ServiceContext },
-  { tenant_id, values }: RunMove,
+  { tenant_id, values, record }: RunMove,
 ): Promise<void> {
   const { moveTenant } = await loadTenantMoves()
   const progress = startProgress()
@@ -82,6 +86,7 @@ async function runMove(
     { source, target },
     {
       tenant_id,
+      record,
       onStep: (step) => !values.json && printMessage(step),
       onProgress: (done, of) => progress.update('tables copied', done, of),
     },

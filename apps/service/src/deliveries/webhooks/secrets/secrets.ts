@@ -7,7 +7,7 @@ import {
   retireSecrets,
   unsealSecret,
 } from '../../../accounts/index.ts'
-import { type NewAuditEntry, appendAudit } from '../../../audit/index.ts'
+import { type NewAuditEntry, type RecordOperation, appendAudit } from '../../../audit/index.ts'
 import { Refusal } from '../../../engine/basics/index.ts'
 import type { Context } from '../../../engine/context.ts'
 import type { Keyring } from '../../../engine/keyring/index.ts'
@@ -107,7 +107,11 @@ export async function revealSecret(
  */
 export async function rotateWebhookSecret(
   { db, keyring, ledger }: Pick<Context, 'db' | 'keyring' | 'ledger'>,
-  { by, environment }: { by: NewAuditEntry['by']; environment: Environment },
+  {
+    by,
+    environment,
+    record,
+  }: { by: NewAuditEntry['by']; environment: Environment; record?: RecordOperation },
 ): Promise<string> {
   const { tenant_id } = by
   const { secret, sealed } = newSealedSecret(keyring)
@@ -117,6 +121,7 @@ export async function rotateWebhookSecret(
 
     await insertSecret(tx, { tenant_id, environment, sealed })
     await appendAudit(tx, { action: 'webhook_secret.rotated', by, detail: { environment } })
+    await record?.(tx, { tenant_id, environment })
     await ledger.record(
       tx,
       retired.map((created_at) => ({

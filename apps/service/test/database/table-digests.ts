@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '../../apps/service/src/engine/db/open.ts'
-import { declaredTables } from '../../apps/service/src/engine/db/schema/tables.ts'
-import { sql } from '../../apps/service/src/engine/db/sql.ts'
-import { runSqlText } from '../../apps/service/test/database/clock.ts'
+import type { Database } from '../../src/engine/db/open.ts'
+import { declaredTables } from '../../src/engine/db/schema/tables.ts'
+import { sql } from '../../src/engine/db/sql.ts'
+import { runSqlText } from './clock.ts'
 
 /** A digest of each table's rows, by table name. With `except`, only rows that certainly belong to another tenant. */
 export type TableDigests = Map<string, string>
