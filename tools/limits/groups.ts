@@ -10,6 +10,7 @@ import { linkLimits } from './links.ts'
 import type { LimitGroup } from './limit.ts'
 import { memberLimits } from './members.ts'
 import { openidLimits } from './openid-provider.ts'
+import { operatorLimits } from './operators.ts'
 import { processLimits } from './processes.ts'
 import { streamLimits } from './streams.ts'
 import { tenantMoveLimits } from './tenant-moves.ts'
@@ -31,6 +32,7 @@ export const limitGroups: readonly LimitGroup[] = [
   { title: 'Alerts and mail', limits: alertLimits },
   { title: 'Lists, request log, search and downloads', limits: findingLimits },
   { title: 'Audit log', limits: auditLimits },
+  { title: 'Operators', limits: operatorLimits },
   { title: 'Moving a tenant', limits: tenantMoveLimits },
   { title: 'Database and Redis', limits: databaseLimits },
   { title: 'Processes, logs and traces', limits: processLimits },

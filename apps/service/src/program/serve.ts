@@ -122,13 +122,20 @@ export async function serve({ config, secrets, log, extra = [] }: ServeOptions):
   }
 }
 
-/** The console and its API have a listener of their own, which is off unless a port is set. */
+/** The console and its API have a listener of their own, which is off unless a port is set. Another `serve` on this machine may have it. */
 async function listenForOperators(ctx: ServiceContext) {
   const { OPERATOR_HOST: host, OPERATOR_PORT: port } = ctx.config
   if (port === 'off') return undefined
   const app = buildOperatorApp(ctx)
-  await app.listen({ host, port })
-  return app
+  try {
+    await app.listen({ host, port })
+    return app
+  } catch (error) {
+    await app.close()
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+    ctx.log.warn({ port }, 'OPERATOR_PORT is in use, so this process has no console')
+    return undefined
+  }
 }
 
 /** While the database lacks entries of the erasure ledger, only `/healthz` succeeds and everything else is refused. */

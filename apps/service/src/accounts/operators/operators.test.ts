@@ -35,7 +35,7 @@ async function readLog(limit = 100) {
 
 describe('the listener', () => {
   test('serves nothing that the public one serves, and the public one nothing of it', async () => {
-    const publicPaths = ['/v1/usage', '/dashboard', '/dashboard/api/me', '/till', '/docs', '/healthz', '/']
+    const publicPaths = ['/v1/usage', '/dashboard', '/dashboard/api/me', '/till', '/docs', '/healthz']
     for (const path of publicPaths)
       expect([path, (await caller(service.operator_address).get(path)).status]).toEqual([path, 404])
     const { address } = service
@@ -53,6 +53,15 @@ describe('the listener', () => {
     expect(without.operator_address).toBe('')
     expect(new URL(service.operator_address).hostname).toBe('127.0.0.1')
   })
+})
+
+test('a second process on the same machine serves without a console', async () => {
+  const lines: string[] = []
+  const environment = { OPERATOR_PORT: new URL(service.operator_address).port }
+  await using second = await startServiceWithConsole({ environment, onLog: (line) => void lines.push(line) })
+  expect(second.operator_address).toBe('')
+  expect((await second.anonymous.get('/healthz')).status).toBe(200)
+  expect(lines.join('')).toContain('OPERATOR_PORT is in use')
 })
 
 describe('an invitation', () => {

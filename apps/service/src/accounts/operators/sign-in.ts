@@ -29,7 +29,7 @@ import {
 /** The browsers in which one operator can be signed in. */
 export const maxOperatorSessions = 10
 /** Entries about one operator: a burst, then a rate, as for members. */
-const maxFailuresInLog = { burst: 10, per_hour: 10 }
+export const maxFailuresInLog = { burst: 10, per_hour: 10 }
 
 /** Not that of members: a response to one is worth nothing for the other. */
 const purpose = 'operator sign in'
