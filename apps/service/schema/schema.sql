@@ -626,6 +626,75 @@ create table openid_keys (
 CREATE INDEX openid_keys_key ON public.openid_keys USING btree (sealing_key_of(sealed));
 CREATE TRIGGER refuse_retired_key BEFORE INSERT OR UPDATE OF sealed ON public.openid_keys FOR EACH ROW EXECUTE FUNCTION refuse_retired_key('sealed');
 
+create table operator_passkeys (
+  credential_id text not null,
+  operator_id uuid not null,
+  name text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  backed_up boolean not null,
+  created_at timestamp with time zone not null default service_now(),
+  last_used_at timestamp with time zone,
+  constraint operator_passkeys_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id) ON DELETE CASCADE,
+  constraint operator_passkeys_pkey PRIMARY KEY (credential_id),
+  constraint operator_passkeys_credential_id_check CHECK ((char_length(credential_id) <= 1400)),
+  constraint operator_passkeys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80)))
+);
+CREATE INDEX operator_passkeys_operator_id ON public.operator_passkeys USING btree (operator_id);
+
+create table operator_sessions (
+  token_hash bytea not null,
+  operator_id uuid not null,
+  created_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone not null,
+  constraint operator_sessions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id) ON DELETE CASCADE,
+  constraint operator_sessions_pkey PRIMARY KEY (token_hash)
+);
+CREATE INDEX operator_sessions_expires_at ON public.operator_sessions USING btree (expires_at);
+CREATE INDEX operator_sessions_operator_id ON public.operator_sessions USING btree (operator_id, created_at);
+
+create table operator_tokens (
+  id uuid not null default gen_random_uuid(),
+  operator_id uuid not null,
+  hash bytea not null,
+  prefix text not null,
+  name text not null,
+  role text not null,
+  created_at timestamp with time zone not null default service_now(),
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint operator_tokens_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id) ON DELETE CASCADE,
+  constraint operator_tokens_pkey PRIMARY KEY (id),
+  constraint operator_tokens_hash_key UNIQUE (hash),
+  constraint operator_tokens_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
+  constraint operator_tokens_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'support'::text, 'billing'::text, 'auditor'::text])))
+);
+CREATE INDEX operator_tokens_expires_at ON public.operator_tokens USING btree (expires_at);
+CREATE INDEX operator_tokens_operator_id ON public.operator_tokens USING btree (operator_id, created_at);
+
+create table operators (
+  id uuid not null default gen_random_uuid(),
+  name text not null,
+  email text not null,
+  role text not null,
+  created_at timestamp with time zone not null default service_now(),
+  joined_at timestamp with time zone,
+  last_seen_at timestamp with time zone,
+  removed_at timestamp with time zone,
+  invitation_hash bytea,
+  invited_until timestamp with time zone,
+  constraint operators_pkey PRIMARY KEY (id),
+  constraint operators_invitation_hash_key UNIQUE (invitation_hash),
+  constraint operators_email_check CHECK ((char_length(email) <= 254)),
+  constraint operators_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
+  constraint operators_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'support'::text, 'billing'::text, 'auditor'::text])))
+);
+CREATE UNIQUE INDEX operators_email ON public.operators USING btree (email) WHERE (removed_at IS NULL);
+
 create table outcome_counts (
   tenant_id uuid not null,
   environment text not null,
@@ -958,9 +1027,14 @@ create table tenants (
   state text not null default 'active'::text,
   state_reason text,
   state_changed_at timestamp with time zone,
+  external_id text,
+  deletion_at timestamp with time zone,
+  deletion_begun_at timestamp with time zone,
   constraint tenants_plan_fkey FOREIGN KEY (plan) REFERENCES plans(name),
   constraint tenants_pkey PRIMARY KEY (id),
+  constraint tenants_external_id_key UNIQUE (external_id),
   constraint tenants_daily_quota_check CHECK ((daily_quota >= 0)),
+  constraint tenants_external_id_check CHECK (((char_length(external_id) >= 1) AND (char_length(external_id) <= 128))),
   constraint tenants_hashing_cell_check CHECK ((hashing_cell ~ '^[0-9A-Za-z]$'::text)),
   constraint tenants_max_attempts_check CHECK (((max_attempts >= 1) AND (max_attempts <= 5))),
   constraint tenants_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
@@ -971,6 +1045,8 @@ create table tenants (
   constraint tenants_time_zone_check CHECK (((char_length(time_zone) >= 1) AND (char_length(time_zone) <= 64))),
   constraint tenants_wallet_links_check CHECK (((cardinality(wallet_links) >= 1) AND (cardinality(wallet_links) <= 5)))
 );
+CREATE INDEX tenants_deletion_at ON public.tenants USING btree (deletion_at) WHERE (deletion_at IS NOT NULL);
+CREATE INDEX tenants_name ON public.tenants USING btree (lower(name), id);
 CREATE INDEX tenants_plan ON public.tenants USING btree (plan);
 CREATE TRIGGER insert_tenant_usage AFTER INSERT ON public.tenants FOR EACH ROW EXECUTE FUNCTION insert_tenant_usage();
 CREATE CONSTRAINT TRIGGER replace_change_version AFTER UPDATE ON public.tenants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((to_jsonb(old.*) - '{}'::text[]) IS DISTINCT FROM (to_jsonb(new.*) - '{}'::text[]))) EXECUTE FUNCTION replace_change_version();
@@ -1388,3 +1464,10 @@ create table worker_heartbeat (
   constraint worker_heartbeat_pkey PRIMARY KEY (is_only),
   constraint worker_heartbeat_is_only_check CHECK (is_only)
 ) with (fillfactor=50);
+
+create table worker_loops (
+  name text not null,
+  interval_seconds double precision not null,
+  succeeded_at timestamp with time zone not null,
+  constraint worker_loops_pkey PRIMARY KEY (name)
+);

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { signInOperator, startServiceWithConsole } from '../../test/sign-in/console.ts'
 import { runCommand } from '../../test/processes/run-command.ts'
@@ -70,6 +73,25 @@ test(
     })
   },
 )
+
+test('a proof of an entry is checked with nothing but the key', async () => {
+  await using service = await startServiceWithConsole()
+  const auditor = await signInOperator(service, 'auditor')
+  await advanceAudit(service.ctx)
+  const proof = await auditor.call('proveLogEntry', { params: { seq: '1' } })
+  expect(proof.headers.get('content-type')).toBe('application/jsonl')
+  const { public_key } = (await auditor.call('getLogKey')).body
+  const folder = await mkdtemp(join(tmpdir(), 'vidimus-proof-'))
+  await writeFile(join(folder, 'proof.jsonl'), proof.text)
+  await writeFile(join(folder, 'key.pem'), public_key)
+  const check = ['audit', 'check', join(folder, 'proof.jsonl'), '--public-key', join(folder, 'key.pem')]
+  expect((await runCommand(check, {})).status).toBe(0)
+  await writeFile(join(folder, 'proof.jsonl'), proof.text.replace('operator_added', 'operator_removed'))
+  expect((await runCommand(check, {})).status).toBe(1)
+  await rm(folder, { recursive: true })
+  expect((await auditor.call('proveLogEntry', { params: { seq: '99' } })).status).toBe(404)
+  expect((await auditor.call('proveLogEntry', { params: { seq: 'x' } })).status).toBe(404)
+})
 
 function shared(url: string) {
   return { url, [Symbol.asyncDispose]: async () => {} }

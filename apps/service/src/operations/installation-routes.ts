@@ -1,5 +1,11 @@
 import { operatorRoutes as routes } from '@vidimus/contract'
-import { installationChain, listAudit, verifyInstallationLog } from '../audit/index.ts'
+import {
+  getAuditKey,
+  installationChain,
+  listAudit,
+  proveEntry,
+  verifyInstallationLog,
+} from '../audit/index.ts'
 import { streamCsv } from '../engine/formats/index.ts'
 import { type OperatorEndpoint, operatorEndpoint } from '../engine/http/index.ts'
 import { openSlots, takeReadSlot } from '../engine/scheduling/index.ts'
@@ -26,6 +32,10 @@ export function operatorInstallationRoutes(ctx: Parameters<typeof getHealth>[0])
     operatorEndpoint(routes.search, async ({ query }) => ({ body: await findById(ctx, query.id) })),
     operatorEndpoint(routes.listLog, async ({ query }) => ({
       body: await listAudit(ctx, { ...query, tenant_id: installationChain }),
+    })),
+    operatorEndpoint(routes.getLogKey, async () => ({ body: await getAuditKey(ctx) })),
+    operatorEndpoint(routes.proveLogEntry, async ({ params }) => ({
+      text: await proveEntry(ctx, { tenant_id: installationChain, seq: params.seq }),
     })),
     operatorEndpoint(routes.verifyLog, async ({ operator }) => {
       const release = takeReadSlot(slots, operator.operator_id, 'verification')

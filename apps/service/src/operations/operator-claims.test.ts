@@ -74,7 +74,7 @@ test('no response of any route and no line of the log has a claim, a webhook add
     const { query, body } = requestOf(operation, merchant.tenant_id, id)
     const sent = body ?? (route(operation).json === undefined ? undefined : {})
     const reply = await owner.call(operation, {
-      params: { id: ofTenant ? merchant.tenant_id : owner.id, name: 'growth' },
+      params: { id: ofTenant ? merchant.tenant_id : owner.id, name: 'growth', seq: '1' },
       ...(query && { query }),
       ...(sent !== undefined && { body: sent }),
     })
@@ -93,6 +93,7 @@ test('no response of any route and no line of the log has a claim, a webhook add
     'getHealth',
     'listLog',
     'verifyLog',
+    'proveLogEntry',
     'suspendTenant',
     'deleteTenant',
   ])

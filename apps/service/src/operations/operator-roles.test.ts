@@ -60,6 +60,8 @@ const allowed: Record<OperatorOperation, readonly OperatorRole[] | typeof everyo
   getHealth: ['owner', 'support', 'auditor'],
   search: ['owner', 'support'],
   listLog: ['owner', 'auditor'],
+  getLogKey: ['owner', 'auditor'],
+  proveLogEntry: ['owner', 'auditor'],
   verifyLog: ['owner', 'auditor'],
 }
 
@@ -99,7 +101,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]())
 
 const operations = Object.entries<OperatorRoute>(operatorRoutes) as [OperatorOperation, OperatorRoute][]
-const nowhere = { id: '00000000-0000-4000-8000-000000000000', name: 'none' }
+const nowhere = { id: '00000000-0000-4000-8000-000000000000', name: 'none', seq: '999' }
 /** After the guard, for an invalid body, an invalid query and unknown ids. */
 const pastTheGuard = [200, 201, 400, 404, 409]
 const request = ({ json }: OperatorRoute) => ({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AuditList } from '../dashboard/audit.ts'
+import { AuditKey, AuditList } from '../dashboard/audit.ts'
 import {
   ExportUsage,
   Health,
@@ -11,6 +11,11 @@ import {
 import { operatorPaths as at } from './paths.ts'
 import type { OperatorRoute } from './route.ts'
 import { FoundById, SearchById } from './tenants.ts'
+
+const EntryNumber = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/)
+  .transform(Number)
 
 /** Usage, health, search and the installation's log. */
 export const operatorInstallationRoutes = {
@@ -54,6 +59,22 @@ export const operatorInstallationRoutes = {
     confirmed: false,
     query: ListLog,
     success: { status: 200, body: AuditList },
+  },
+  getLogKey: {
+    ...at.getLogKey,
+    summary: 'Get the key that signs checkpoints of the log',
+    may: 'read_log',
+    confirmed: false,
+    success: { status: 200, body: AuditKey },
+  },
+  proveLogEntry: {
+    ...at.proveLogEntry,
+    summary: 'Get one line that proves that an entry is in the signed log; `vidimus audit check` checks it',
+    may: 'read_log',
+    confirmed: false,
+    params: z.object({ seq: EntryNumber }),
+    not_found: 'not_found',
+    success: { status: 200, body: z.string(), media: 'application/jsonl' },
   },
   verifyLog: {
     ...at.verifyLog,

@@ -45,6 +45,8 @@ export const operatorPaths = {
   search: { method: 'GET', path: '/operator/v1/search' },
 
   listLog: { method: 'GET', path: '/operator/v1/log' },
+  getLogKey: { method: 'GET', path: '/operator/v1/log/public-key' },
+  proveLogEntry: { method: 'GET', path: '/operator/v1/log/{seq}/proof' },
   verifyLog: { method: 'POST', path: '/operator/v1/log/verification' },
 
   listTokens: { method: 'GET', path: '/operator/v1/tokens' },
