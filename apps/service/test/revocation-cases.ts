@@ -229,36 +229,36 @@ export const revocationCases: Record<string, Prepare> = {
     }
   },
   'a removed operator': async ({ service }) => {
-    const operator = await signInAsOperator(service)
+    const someone = await signInAsOperator(service)
     return {
-      end: ({ ctx }) => removeOperator(ctx, { by: { name: 'a test' }, id: operator.id }),
-      works: async (other) => (await repeatOperator(other, operator).call('getMe')).status === 200,
+      end: ({ ctx }) => removeOperator(ctx, { by: { name: 'a test' }, id: someone.id }),
+      works: async (other) => (await repeatOperator(other, someone).call('getMe')).status === 200,
     }
   },
   'a role of an operator with more rights': async ({ service }) => {
-    const operator = await signInAsOperator(service)
+    const someone = await signInAsOperator(service)
     return {
-      end: ({ ctx }) => changeOperatorRole(ctx, { by: { name: 'a test' }, id: operator.id, role: 'auditor' }),
-      works: async (other) => (await repeatOperator(other, operator).call('listOperators')).status === 200,
+      end: ({ ctx }) => changeOperatorRole(ctx, { by: { name: 'a test' }, id: someone.id, role: 'auditor' }),
+      works: async (other) => (await repeatOperator(other, someone).call('listOperators')).status === 200,
     }
   },
   'a session that its operator ended': async ({ service }) => {
-    const operator = await signInAsOperator(service)
+    const someone = await signInAsOperator(service)
     return {
-      end: (other) => expectDone(repeatOperator(other, operator).call('signOut')),
-      works: async (other) => (await repeatOperator(other, operator).call('getMe')).status === 200,
+      end: (other) => expectDone(repeatOperator(other, someone).call('signOut')),
+      works: async (other) => (await repeatOperator(other, someone).call('getMe')).status === 200,
     }
   },
   'a removed passkey of an operator': async ({ service }) => {
-    const operator = await signInAsOperator(service)
-    const { body } = await operator.call('startPasskey')
-    const spare = softwareAuthenticator(operator.origin)
+    const someone = await signInAsOperator(service)
+    const { body } = await someone.call('startPasskey')
+    const spare = softwareAuthenticator(someone.origin)
     await expectDone(
-      operator.call('addPasskey', { body: { name: 'Spare', response: spare.create(body.options) } }),
+      someone.call('addPasskey', { body: { name: 'Spare', response: spare.create(body.options) } }),
     )
     return {
       end: (other) =>
-        expectDone(repeatOperator(other, operator).call('removePasskey', { params: { id: spare.id } })),
+        expectDone(repeatOperator(other, someone).call('removePasskey', { params: { id: spare.id } })),
       works: async (other) => {
         const console = openConsole(other)
         const offered = await console.call('startSignIn')
@@ -268,10 +268,10 @@ export const revocationCases: Record<string, Prepare> = {
     }
   },
   'a revoked token of an operator': async ({ service }) => {
-    const operator = await signInAsOperator(service)
-    const { id, token } = await createOperatorToken(operator, { role: 'owner' })
+    const someone = await signInAsOperator(service)
+    const { id, token } = await createOperatorToken(someone, { role: 'owner' })
     return {
-      end: (other) => expectDone(repeatOperator(other, operator).call('revokeToken', { params: { id } })),
+      end: (other) => expectDone(repeatOperator(other, someone).call('revokeToken', { params: { id } })),
       works: async ({ operator_address }) =>
         (await caller(operator_address, token).get('/operator/v1/me')).status === 200,
     }
@@ -486,8 +486,8 @@ function signInAsOperator(service: Service) {
 }
 
 /** The same browser, with the cookies it has now, on another service. */
-function repeatOperator(service: Service, operator: SignedInOperator) {
+function repeatOperator(service: Service, browser: SignedInOperator) {
   const again = openConsole(service)
-  for (const [name, value] of operator.cookies) again.cookies.set(name, value)
+  for (const [name, value] of browser.cookies) again.cookies.set(name, value)
   return again
 }

@@ -43,7 +43,7 @@ test(
       await flushAudit(service.ctx)
       const filter = { tenant_id: installationChain, action: 'installation.restored', limit: 10 }
       expect((await listAudit(service.ctx, filter)).data).toMatchObject([
-        { actor: 'operator', actor_name: 'Ada', purpose: 'disk', detail: { restored: false } },
+        { actor: 'operator', actor_name: 'Ada', purpose: 'disk', detail: { entries: report.entries } },
       ])
       const working: string[] = []
       for (const [title, { works }] of cases) if (await works(service)) working.push(title)

@@ -21,7 +21,7 @@ export type RestoreReport = {
 type ApplyRestore = {
   /** Says that the database was restored, if neither the ledger nor a saved checkpoint shows it. */
   restored?: boolean
-  /** Records in the installation's log that it was begun. */
+  /** Records in the installation's log how many entries were repeated, for each batch. */
   record?: RecordOperation
   onProgress?: (entries: number) => void
 }
@@ -40,7 +40,6 @@ export async function applyRestore(
 
   const notes = await applyNotes(ctx)
   const abandoned = await abandonCheckpoints(ctx)
-  await ctx.db.transaction(async (tx) => record?.(tx, { restored: restored || abandoned !== undefined }))
   await dropOldDays(ctx)
   const ended = await endOpenVerifications(ctx)
   const report: RestoreReport = { entries: 0, applied: {}, ended, notes, ...(abandoned && { abandoned }) }
@@ -48,10 +47,15 @@ export async function applyRestore(
     requireKnownKinds(lost)
     for (const [kind, count] of Object.entries(await applyEntries(ctx, lost)))
       report.applied[kind] = (report.applied[kind] ?? 0) + count
-    await ctx.db.transaction((tx) => ctx.ledger.markApplied(tx, lost))
+    await ctx.db.transaction(async (tx) => {
+      await ctx.ledger.markApplied(tx, lost)
+      await record?.(tx, { entries: lost.length })
+    })
     report.entries += lost.length
     onProgress?.(report.entries)
   }
+  if (report.entries === 0 && record !== undefined)
+    await ctx.db.transaction((tx) => record(tx, { entries: 0 }))
   // Those that were interrupted when the database was lost. A worker would complete them too, but perhaps none runs yet.
   await completeInDoubt(ctx)
   return report
