@@ -38,6 +38,7 @@ import { checkAuditChains, eraseBesideEntriesOfOther } from './audit.ts'
 import { countInAdvance } from './figures.ts'
 import { checkListeners } from './listeners.ts'
 import { queryLinkStore } from './links.ts'
+import { changeTenantAsOperator, showTenantsToOperators } from './operated-tenants.ts'
 import { queryOpenIdStores } from './openid-provider.ts'
 import { selectRegistrations } from './registrations.ts'
 import { createInOneBatch } from './create-batch.ts'
@@ -244,6 +245,8 @@ const operations: Record<string, Operation> = {
     }),
   "query stores with another tenant's ids": queryStoresWithForeignIds,
   'query the store of verification links': queryLinkStore,
+  'show tenants to operators': showTenantsToOperators,
+  'change a tenant as an operator': changeTenantAsOperator,
   'query the stores of the OpenID provider': queryOpenIdStores,
   'create for several tenants in one batch': createInOneBatch,
   'erase a verification': eraseBesideEntriesOfOther,
