@@ -11,7 +11,7 @@ import {
 } from '../../apps/service/src/accounts/operators/store.ts'
 import { maxOperatorTokens } from '../../apps/service/src/accounts/operators/tokens.ts'
 import { tenantDeletion_days } from '../../apps/service/src/accounts/tenants/delete-later.ts'
-import { maxLongReads } from '../../apps/service/src/operations/installation-routes.ts'
+import { maxLongReads } from '../../apps/service/src/operations/read-usage.ts'
 import { maxTokenLifetime_days } from '../../packages/contract/src/operator/sign-in.ts'
 import type { Limit } from './limit.ts'
 
@@ -126,6 +126,6 @@ export const operatorLimits: readonly Limit[] = [
     per: 'operator',
     whenExceeded: '429 `rate_limit_exceeded`',
     name: 'maxLongReads.each',
-    file: `${folder}/operations/installation-routes.ts`,
+    file: `${folder}/operations/read-usage.ts`,
   },
 ]

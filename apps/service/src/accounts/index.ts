@@ -69,6 +69,6 @@ export {
   removeOperator,
   sweepOperators,
 } from './operators/operators.ts'
-export { deleteDueTenants, deleteTenantLater, keepTenant } from './tenants/delete-later.ts'
+export { deleteDueTenants, deleteTenantLater, deletionLoop, keepTenant } from './tenants/delete-later.ts'
 export { getOperatedTenant, getTenantDetail, listOperatedTenants } from './tenants/list-operated-tenants.ts'
 export { findTenantByExternalId, findTenantsById } from './tenants/operator-store.ts'

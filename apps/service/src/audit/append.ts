@@ -134,10 +134,7 @@ type InstallationAction = (typeof installationActions)[number]
 export type InstallationOperator = { name: string; reason?: string | undefined; operator_id?: string }
 
 /** The same for an operator of the console or of its API. */
-export function byOperator(
-  { operator_id, name }: OperatorPrincipal,
-  reason?: string | undefined,
-): InstallationOperator {
+export function byOperator({ operator_id, name }: OperatorPrincipal, reason?: string): InstallationOperator {
   return { operator_id, name, reason }
 }
 

@@ -10,14 +10,12 @@ import { streamCsv } from '../engine/formats/index.ts'
 import { type OperatorEndpoint, operatorEndpoint } from '../engine/http/index.ts'
 import { openSlots, takeReadSlot } from '../engine/scheduling/index.ts'
 import { findById } from './find-by-id.ts'
-import { getHealth } from './health/get-health.ts'
-import { exportUsage, readUsagePage } from './read-usage.ts'
-
-/** Checks of the log and usage exports at a time. Both may read for minutes. */
-export const maxLongReads = { each: 1, all: 2 }
+import { openHealthReader } from './health/get-health.ts'
+import { exportUsage, maxLongReads, readUsagePage } from './read-usage.ts'
 
 /** Usage, health, search and the installation's log. */
-export function operatorInstallationRoutes(ctx: Parameters<typeof getHealth>[0]): OperatorEndpoint[] {
+export function operatorInstallationRoutes(ctx: Parameters<typeof openHealthReader>[0]): OperatorEndpoint[] {
+  const getHealth = openHealthReader(ctx)
   const slots = openSlots(maxLongReads)
   return [
     operatorEndpoint(routes.listUsage, async ({ query }) => ({ body: await readUsagePage(ctx, query) })),
@@ -28,7 +26,7 @@ export function operatorInstallationRoutes(ctx: Parameters<typeof getHealth>[0])
         headers: { 'content-disposition': 'attachment; filename="vidimus-usage.csv"' },
       }
     }),
-    operatorEndpoint(routes.getHealth, async () => ({ body: await getHealth(ctx) })),
+    operatorEndpoint(routes.getHealth, async () => ({ body: await getHealth() })),
     operatorEndpoint(routes.search, async ({ query }) => ({ body: await findById(ctx, query.id) })),
     operatorEndpoint(routes.listLog, async ({ query }) => ({
       body: await listAudit(ctx, { ...query, tenant_id: installationChain }),

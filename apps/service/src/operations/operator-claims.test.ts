@@ -59,7 +59,7 @@ test('no response of any route and no line of the log has a claim, a webhook add
   await advanceAudit(service.ctx)
 
   const seen: string[] = []
-  const answered = new Map<string, number>()
+  const statuses = new Map<string, number>()
   const last: OperatorOperation[] = [
     'closeTenant',
     'deleteTenant',
@@ -78,10 +78,10 @@ test('no response of any route and no line of the log has a claim, a webhook add
       ...(query && { query }),
       ...(sent !== undefined && { body: sent }),
     })
-    answered.set(operation, reply.status)
+    statuses.set(operation, reply.status)
     seen.push(reply.text)
   }
-  const failed = [...answered].filter(([, status]) => status >= 500)
+  const failed = [...statuses].filter(([, status]) => status >= 500)
   expect(failed).toEqual([])
   // Of the routes that say anything about tenants, all did.
   for (const operation of [
@@ -97,12 +97,12 @@ test('no response of any route and no line of the log has a claim, a webhook add
     'suspendTenant',
     'deleteTenant',
   ])
-    expect([operation, answered.get(operation)]).toEqual([operation, 200])
+    expect([operation, statuses.get(operation)]).toEqual([operation, 200])
 
   const find = (texts: readonly string[]) =>
     canaries.filter((canary) => texts.some((text) => text.includes(canary)))
   expect(find(seen)).toEqual([])
-  expect(lines.length).toBeGreaterThan(answered.size)
+  expect(lines.length).toBeGreaterThan(statuses.size)
   expect(find(lines)).toEqual([])
   expect(find([...seen, JSON.stringify(claims)])).toContain(claims.family_name)
 })

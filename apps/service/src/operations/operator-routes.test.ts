@@ -130,7 +130,7 @@ describe('a tenant', () => {
     const { id } = (await merchant.post('/v1/verifications', plain)).body
     const body = { reason: 'Fraud', end_open: true }
     await owner.call('suspendTenant', { ...at(merchant.tenant_id), body })
-    expect((await merchant.get(`/v1/verifications/${id}`)).body.status).toBe('failed')
+    expect((await merchant.get(`/v1/verifications/${id}`)).body.status).toBe('expired')
     const closed = await owner.call('closeTenant', { ...at(merchant.tenant_id), body: { reason: 'Fraud' } })
     expect(closed.body.state).toBe('closed')
     const resumed = await owner.call('resumeTenant', { ...at(merchant.tenant_id), body: {} })

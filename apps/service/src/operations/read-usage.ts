@@ -4,6 +4,9 @@ import { Refusal } from '../engine/basics/index.ts'
 import type { Context } from '../engine/context.ts'
 import { csvLine } from '../engine/formats/index.ts'
 
+/** Exports of usage and checks of the log at a time. Both may read for minutes. */
+export const maxLongReads = { each: 1, all: 2 }
+
 type Period = { from: string; to: string }
 
 /** One page of what tenants used, as `admin usage` prints it. */

@@ -10,7 +10,7 @@ import {
   reportClock,
   reportClockInterval_ms,
 } from '../engine/db/index.ts'
-import { deleteDueTenants, sweepMembers, sweepOperators } from '../accounts/index.ts'
+import { deleteDueTenants, deletionLoop, sweepMembers, sweepOperators } from '../accounts/index.ts'
 import { mailLinkResults, recordLinkUses, sweepAuthorizations, sweepLinks } from '../holder/index.ts'
 import {
   countStatesInterval_ms,
@@ -109,7 +109,7 @@ const backgroundLoops: readonly Loop[] = [
   { name: 'clock', interval_ms: reportClockInterval_ms, run: reportClock },
   { name: 'pairing guesses', interval_ms: 600_000, run: sweepGuesses },
   { name: 'members', interval_ms: 600_000, run: sweepMembers },
-  { name: 'planned deletions', interval_ms: 60_000, run: deleteDueTenants },
+  { name: deletionLoop, interval_ms: 60_000, run: deleteDueTenants },
   { name: 'operators', interval_ms: 600_000, run: sweepOperators },
   { name: 'openid authorizations', interval_ms: 30_000, run: sweepAuthorizations },
   { name: 'alerts', interval_ms: 100, idleInterval_ms: 2000, run: announceAlerts },

@@ -157,6 +157,7 @@ export const operatorAccountRoutes = {
     params: idParams,
     not_found: 'not_found',
     success: { status: 201, body: NewOperatorInvitation },
+    refusals: ['role_not_allowed'],
   },
   changeOperatorRole: {
     ...at.changeOperatorRole,

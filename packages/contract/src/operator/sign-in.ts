@@ -7,7 +7,7 @@ import { operatorRoles } from './roles.ts'
 
 export { Confirmation, FinishPasskeySignIn, PasskeyOptions }
 
-export const OperatorRoleName = z.enum(operatorRoles)
+const OperatorRoleName = z.enum(operatorRoles)
 
 /** Why an operator does it, for the installation's log. */
 export const Reason = text({ min: 1, max: 500 })

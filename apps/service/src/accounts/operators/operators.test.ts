@@ -113,6 +113,16 @@ describe('an invitation', () => {
     expect((await again.call('getMe')).body.passkeys).toHaveLength(2)
   })
 
+  test('that would let an owner act as another owner is not made on the console', async () => {
+    const [owner, other, support] = [await someone(), await someone(), await someone('support')]
+    const invite = (id: string) => owner.call('inviteOperator', { params: { id } })
+    expect((await invite(other.id)).body.error.code).toBe('role_not_allowed')
+    expect((await invite(support.id)).status).toBe(201)
+    const body = { name: 'New', email: `${crypto.randomUUID()}@operator.example`, role: 'owner' }
+    const added = await owner.call('addOperator', { body })
+    expect((await invite(added.body.operator.id)).status).toBe(201)
+  })
+
   test('ends after a day', async () => {
     await using other = await startServiceWithConsole()
     const added = { by, name: 'Late', email: 'late@operator.example', role: 'owner' } as const

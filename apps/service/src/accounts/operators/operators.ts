@@ -64,14 +64,22 @@ export async function addOperator(
   })
 }
 
-/** Another invitation for an operator who did not accept in time, or lost their passkeys. It replaces an open one. */
+/**
+ * Another invitation for an operator who did not accept in time, or lost their passkeys. It replaces an open one. Who has the link could act
+ * as the operator, so that for an owner who has joined only a command makes one (ADR 20).
+ */
 export async function inviteOperator(
   ctx: Ctx,
   { by, id }: { by: InstallationOperator; id: string },
 ): Promise<NewOperatorInvitation> {
   return ctx.db.transaction(async (tx) => {
     await lockForManaging(tx, by)
-    await requireOperator(tx, id)
+    const { role, joined_at } = await requireOperator(tx, id)
+    if (by.operator_id !== undefined && role === 'owner' && joined_at !== null)
+      throw new Refusal(
+        'role_not_allowed',
+        'Only `vidimus admin operator invite` on the server invites an owner again. Or remove and add them.',
+      )
     await recordsAs('installation.operator_invited', by)(tx, { operator_id: id })
     return invite(ctx, tx, id)
   })

@@ -48,9 +48,12 @@ export async function keepTenant(
   })
 }
 
+/** The worker's loop. */
+export const deletionLoop = 'planned deletions'
+
 /** Deletes the tenants that are due, one after the other. One that was interrupted is continued an hour later. */
 export async function deleteDueTenants(
-  ctx: Pick<Context, 'config' | 'db' | 'keyring' | 'ledger' | 'log'>,
+  ctx: Pick<Context, 'config' | 'db' | 'keyring' | 'ledger' | 'log' | 'metrics'>,
   signal?: AbortSignal,
 ): Promise<void> {
   while (signal?.aborted !== true) {
@@ -58,7 +61,9 @@ export async function deleteDueTenants(
     if (due === undefined) return
     // Who planned it, and why, is in the entry of the plan.
     const record = recordsAs('installation.tenant_deleted', { name: 'planned deletion' })
-    const deleted = await deleteTenant(ctx, { tenant_id: due.id, name: due.name, record })
+    // It may take as long as it takes.
+    const onProgress = () => ctx.metrics.loops.succeeded(deletionLoop)
+    const deleted = await deleteTenant(ctx, { tenant_id: due.id, name: due.name, record, onProgress })
     ctx.log.info({ tenant_id: due.id, ...deleted }, 'a tenant was deleted as planned')
   }
 }

@@ -14,6 +14,7 @@ import {
   readLoops,
 } from '../../engine/db/index.ts'
 import {
+  type CertificateEnd,
   type TrustContext,
   expiryStage,
   isListEnding,
@@ -32,8 +33,27 @@ type Status = DoctorFinding['status']
 const maxListed = 100
 const maxOverdue_seconds = 120
 
-/** The state of the whole installation, read now: what `vidimus doctor` checks of its database, without what only a person on the server can mend. */
-export async function getHealth(ctx: Ctx): Promise<Health> {
+/** How long the ends of the tenants' certificates are kept: each of them is parsed. */
+const endsTtl_ms = 60_000
+
+/**
+ * The state of the whole installation: what `vidimus doctor` checks of its database, without what only a person on the server can mend.
+ * Everything is read for each call, except the certificates of tenants.
+ */
+export function openHealthReader(ctx: Ctx): () => Promise<Health> {
+  let known: { ends: Promise<CertificateEnd[]>; at_ms: number } | undefined
+  return async () => {
+    if (known === undefined || performance.now() - known.at_ms > endsTtl_ms) {
+      const ends = collectEnds(ctx)
+      known = { ends, at_ms: performance.now() }
+      // A failure is not kept: the next call tries again.
+      ends.catch(() => (known = undefined))
+    }
+    return getHealth(ctx, await known.ends)
+  }
+}
+
+async function getHealth(ctx: Ctx, ends: readonly CertificateEnd[]): Promise<Health> {
   const { db, config } = ctx
   const checked_at = await readClock(db)
   const now_ms = Date.parse(checked_at)
@@ -41,7 +61,7 @@ export async function getHealth(ctx: Ctx): Promise<Health> {
   const space = await checkSpace(db)
   const capacity = checkCapacity(facts, config)
   const partitions = checkPartitions(facts)
-  const certificates = await listCertificates(ctx, now_ms)
+  const certificates = await listCertificates(ctx, ends, now_ms)
   const loops = (await readLoops(db)).map(viewLoop)
   const worker_seconds = await readHeartbeatAge(db)
   const findings = [
@@ -111,22 +131,32 @@ function viewQueue(
   return { name, waiting, oldest_seconds, status: oldest_seconds > maxLag_seconds ? 'wrong' : 'ok' }
 }
 
+/** Of those that end first. */
+async function collectEnds(ctx: Ctx): Promise<CertificateEnd[]> {
+  let ends: CertificateEnd[] = []
+  for await (const page of listCertificateEnds(ctx))
+    ends = [...ends, ...page]
+      .toSorted((one, other) => one.expires_at.localeCompare(other.expires_at))
+      .slice(0, maxListed)
+  return ends
+}
+
 /** That of the service, and those of tenants that end soon. */
-async function listCertificates(ctx: Ctx, now_ms: number): Promise<Health['certificates']> {
+async function listCertificates(
+  ctx: Ctx,
+  ends: readonly CertificateEnd[],
+  now_ms: number,
+): Promise<Health['certificates']> {
   const {
     x5c: [leaf = ''],
   } = await ctx.identity()
   const { subject, validToDate } = new X509Certificate(Buffer.from(leaf, 'base64'))
   const ends_at = validToDate.toISOString().replace('Z', '000Z')
-  const listed = [
-    viewCertificate({ owner: 'service', subject: subject.replaceAll('\n', ', '), ends_at }, now_ms),
-  ]
-  for await (const page of listCertificateEnds(ctx))
-    for (const { tenant_id, subject: name, expires_at } of page) {
-      const viewed = viewCertificate({ owner: tenant_id, subject: name, ends_at: expires_at }, now_ms)
-      if (viewed.status !== 'ok' && listed.length < maxListed) listed.push(viewed)
-    }
-  return listed
+  const own = viewCertificate({ owner: 'service', subject: subject.replaceAll('\n', ', '), ends_at }, now_ms)
+  const ofTenants = ends.map(({ tenant_id, subject: name, expires_at }) =>
+    viewCertificate({ owner: tenant_id, subject: name, ends_at: expires_at }, now_ms),
+  )
+  return [own, ...ofTenants.filter(({ status }) => status !== 'ok')]
 }
 
 function viewCertificate(
