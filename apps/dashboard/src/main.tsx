@@ -2,10 +2,14 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { queryClient } from './api/queries.ts'
+import { queryClient } from './api/operation-hooks.ts'
 import { router } from './router.tsx'
+import { RequestLink } from './requests/request-link.tsx'
 import { LanguageProvider, loadLanguage } from './texts/language-provider.tsx'
+import { loadTexts } from './texts/load-texts.ts'
 import { readLanguage } from './texts/stored-language.ts'
+import { ErrorPartsContext } from './ui/error-message.tsx'
+import { NotForRole } from './ui/not-for-role.tsx'
 import { ToastProvider } from './ui/toast.tsx'
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet exports nothing
 import './styles.css'
@@ -20,15 +24,17 @@ declare module '@tanstack/react-router' {
 const rootElement = document.querySelector('#root')
 if (rootElement === null) throw new Error('The page has no #root element.')
 
-const initialLanguage = await loadLanguage(readLanguage())
+const initialLanguage = await loadLanguage(loadTexts, readLanguage())
 
 createRoot(rootElement).render(
   <StrictMode>
-    <LanguageProvider initial={initialLanguage}>
+    <LanguageProvider load={loadTexts} initial={initialLanguage}>
       <QueryClientProvider client={queryClient}>
-        <ToastProvider>
-          <RouterProvider router={router} />
-        </ToastProvider>
+        <ErrorPartsContext value={{ NotForRole, RequestLink }}>
+          <ToastProvider>
+            <RouterProvider router={router} />
+          </ToastProvider>
+        </ErrorPartsContext>
       </QueryClientProvider>
     </LanguageProvider>
   </StrictMode>,

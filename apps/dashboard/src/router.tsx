@@ -9,14 +9,18 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router'
 import { ApiError } from './api/error.ts'
-import { queryClient, operationQuery } from './api/queries.ts'
+import { queryClient } from './api/operation-hooks.ts'
+import { operationQuery } from './api/queries.ts'
 import { isEnvironment, lastEnvironment } from './shell/environments.ts'
 import { NotFoundPage, PageSkeleton, ErrorPage } from './shell/fallbacks.tsx'
 import { Shell } from './shell/shell.tsx'
 
 const basepath = '/dashboard'
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: () => <NotFoundPage home={`${basepath}/`} />,
+})
 
 const home = createRoute({
   getParentRoute: () => root,

@@ -1,7 +1,5 @@
 import { useState } from 'react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Fingerprint } from 'lucide-react'
-import type { Passkey } from '@vidimus/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { AlertChoices } from '../alerts/alert-choices.tsx'
 import { call } from '../api/call.ts'
@@ -15,8 +13,9 @@ import { ErrorMessage } from '../ui/error-message.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
-import { LastTime, Time } from '../ui/time.tsx'
+import { Time } from '../ui/time.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { PasskeyCard } from './passkey-card.tsx'
 import { SessionList } from './session-list.tsx'
 
 /** The signed-in member's own settings: name, passkeys and sessions. */
@@ -102,94 +101,30 @@ function NameForm() {
 }
 
 function PasskeyList() {
-  const { account, common } = useTexts()
-  const text = account.passkeys
+  const { passkeys: text } = useTexts()
   const { passkeys } = useMe()
   const client = useQueryClient()
-  const showToast = useToast()
-  const [removing, setRemoving] = useState<Passkey>()
-  const add = useMutation({
-    mutationFn: async () => {
-      const { options } = await call('startPasskey', {})
-      return call('addPasskey', {
-        json: { name: guessDeviceName() ?? text.this_device, response: await createPasskey(options) },
-      })
-    },
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['getMe'] })
-      showToast(text.added)
-    },
-  })
   return (
-    <Card
-      title={text.title}
-      description={text.description}
-      actions={
-        <Button
-          icon={<Fingerprint className="size-4" aria-hidden />}
-          busy={add.isPending}
-          onClick={() => add.mutate()}
-        >
-          {text.add}
-        </Button>
-      }
-    >
-      <div className="grid gap-4">
-        {add.error !== null && <ErrorMessage error={add.error} inline />}
-        <Table
-          caption={text.caption}
-          rows={passkeys}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              title: common.name,
-              rowHeader: true,
-              cell: ({ name }) => <span className="font-medium">{name}</span>,
-            },
-            {
-              title: text.stored,
-              cell: ({ backed_up }) => (backed_up ? text.synced : text.on_one_device),
-            },
-            { title: text.added_on, cell: ({ created_at }) => <Time at={created_at} form="day" /> },
-            {
-              title: text.last_used,
-              cell: ({ last_used_at }) => <LastTime at={last_used_at} />,
-            },
-            {
-              title: '',
-              end: true,
-              cell: (passkey) => (
-                <Button
-                  size="small"
-                  onClick={() => setRemoving(passkey)}
-                  aria-label={fillIn(text.remove_label, { name: passkey.name })}
-                >
-                  {text.remove}
-                </Button>
-              ),
-            },
-          ]}
-        />
-      </div>
-      {removing !== undefined && (
+    <PasskeyCard
+      passkeys={passkeys}
+      add={async (name) => {
+        const { options } = await call('startPasskey', {})
+        await call('addPasskey', { json: { name, response: await createPasskey(options) } })
+        await client.invalidateQueries({ queryKey: ['getMe'] })
+      }}
+      remove={({ id, name }, onClose) => (
         <ChangeDialog
           op="removePasskey"
-          input={{ params: { id: removing.id } }}
+          input={{ params: { id } }}
           invalidates={['getMe']}
           successMessage={text.removed}
-          title={fillIn(text.remove_title, { name: removing.name })}
+          title={fillIn(text.remove_title, { name })}
           description={text.remove_description}
           submit={text.remove_submit}
           variant="danger"
-          onClose={() => setRemoving(undefined)}
+          onClose={onClose}
         />
       )}
-    </Card>
+    />
   )
-}
-
-/** A default name for a new passkey, guessed from the user agent. */
-function guessDeviceName(): string | undefined {
-  const systems = ['iPhone', 'iPad', 'Android', 'Macintosh', 'Windows', 'Linux']
-  return systems.find((system) => navigator.userAgent.includes(system))
 }

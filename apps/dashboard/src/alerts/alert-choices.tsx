@@ -3,7 +3,7 @@ import { fillIn } from '@vidimus/holder-texts/fill-in'
 import type { OperationOutput } from '../api/call.ts'
 import { useOperationMutation, useOperationQuery } from '../api/queries.ts'
 import { useMe } from '../shell/shell-context.ts'
-import { isLanguage, languageCodes, languages } from '../texts/languages.ts'
+import { isLanguage, languageCodes, languageNames } from '../texts/languages.ts'
 import { useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
@@ -77,7 +77,7 @@ function ChoicesForm({ choices }: { choices: OperationOutput<'getAlertChoices'> 
         >
           {languageCodes.map((code) => (
             <option key={code} value={code}>
-              {languages[code].name}
+              {languageNames[code]}
             </option>
           ))}
         </SelectField>

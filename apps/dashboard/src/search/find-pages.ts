@@ -1,5 +1,6 @@
 import type { Texts } from '../texts/languages.ts'
-import type { FoundGroup, FoundItem } from './group-results.ts'
+import type { DashboardItem } from './group-results.ts'
+import type { FoundGroup } from './result-list.tsx'
 
 const maxFound = 6
 
@@ -8,12 +9,12 @@ export function findPages(
   searched: string,
   texts: Texts,
   { canReadAudit }: { canReadAudit: boolean },
-): FoundGroup[] {
-  const { shell, settings, webhooks, webhook_endpoints, search } = texts
-  const page = (to: string, label: string, parent?: string, tab?: string): FoundItem => ({
+): FoundGroup<DashboardItem>[] {
+  const { shell, frame, palette, settings, webhooks, webhook_endpoints, search } = texts
+  const page = (to: string, label: string, parent?: string, tab?: string): DashboardItem => ({
     key: `page-${to}-${tab ?? ''}-${label}`,
     label,
-    detail: parent ?? search.page,
+    detail: parent ?? palette.page,
     target: { to, ...(tab !== undefined && { search: { tab } }) },
   })
   const at = (name: string) => `/$environment/${name}`
@@ -42,7 +43,7 @@ export function findPages(
     page(at('settings/trust'), settings.sections.trust, shell.pages.settings),
     page(at('settings/request-log'), settings.sections.request_log, shell.pages.settings),
     page(at('settings/alerts'), texts.alerts.webhook.title, shell.pages.settings),
-    page(at('account'), shell.account),
+    page(at('account'), frame.account),
   ]
   const actions = [
     page(at('verifications'), texts.verifications.create.title, shell.pages.verifications),
@@ -58,12 +59,12 @@ export function findPages(
     page(at('team'), texts.team.invite.title, shell.pages.team),
   ]
   const wanted = searched.toLowerCase()
-  const matching = (items: FoundItem[]) =>
+  const matching = (items: DashboardItem[]) =>
     items
       .filter(({ label, detail }) => `${label} ${detail}`.toLowerCase().includes(wanted))
       .slice(0, maxFound)
   return [
-    { name: 'pages', title: search.pages, items: matching(pages) },
+    { name: 'pages', title: palette.pages, items: matching(pages) },
     { name: 'actions', title: search.actions, items: matching(actions) },
   ].filter(({ items }) => items.length > 0)
 }

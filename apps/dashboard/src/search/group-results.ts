@@ -4,16 +4,12 @@ import { useTemplateName } from '../templates/template-name.tsx'
 import { useFormats, useLanguage, useTexts } from '../texts/texts-context.ts'
 import type { Formats } from '../texts/formats.ts'
 import type { Language, Texts } from '../texts/languages.ts'
+import type { FoundGroup, FoundItem } from './result-list.tsx'
 
 /** A result with the page that shows it. */
-export type FoundItem = {
-  key: string
-  label: string
-  detail: string
+export type DashboardItem = FoundItem & {
   target: { to: string; params?: Record<string, string>; search?: Record<string, string> }
 }
-
-export type FoundGroup = { name: string; title: string; items: FoundItem[] }
 
 type ResultTexts = { texts: Texts; formats: Formats; language: Language; nameOf: (key: string) => string }
 
@@ -26,10 +22,10 @@ export function useResultTexts(): ResultTexts {
 export function groupResults(
   found: SearchResults,
   { texts, formats, language, nameOf }: ResultTexts,
-): FoundGroup[] {
+): FoundGroup<DashboardItem>[] {
   const { search: text } = texts
   const time = (at: string) => formats.exact(new Date(at))
-  const items: Record<keyof typeof text.groups, FoundItem[]> = {
+  const items: Record<keyof typeof text.groups, DashboardItem[]> = {
     verifications: found.verifications.map(({ id, template, metadata, status, created_at }) => ({
       key: id,
       label: id,

@@ -1,17 +1,28 @@
 import { classes } from '../ui/classes.ts'
-import type { FoundGroup, FoundItem } from './group-results.ts'
 
-type ResultListProps = {
+/** What was found, with a title and what distinguishes it. */
+export type FoundItem = { key: string; label: string; detail: string }
+
+export type FoundGroup<Item extends FoundItem = FoundItem> = { name: string; title: string; items: Item[] }
+
+type ResultListProps<Item extends FoundItem> = {
   id: string
   label: string
-  groups: readonly FoundGroup[]
-  active: FoundItem | undefined
-  optionId: (item: FoundItem) => string
-  onChoose: (item: FoundItem) => void
+  groups: readonly FoundGroup<Item>[]
+  active: Item | undefined
+  optionId: (item: Item) => string
+  onChoose: (item: Item) => void
 }
 
 /** The list of a combobox: the focus stays in its input, so the options have no keyboard handling of their own. */
-export function ResultList({ id, label, groups, active, optionId, onChoose }: ResultListProps) {
+export function ResultList<Item extends FoundItem>({
+  id,
+  label,
+  groups,
+  active,
+  optionId,
+  onChoose,
+}: ResultListProps<Item>) {
   return (
     <div id={id} role="listbox" aria-label={label} className="grid gap-3">
       {groups.map(({ name, title, items }) => (

@@ -1,17 +1,18 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Search } from 'lucide-react'
-import { useTexts } from '../texts/texts-context.ts'
-
-const loadDialog = () => import('./search-dialog.tsx')
-/** If it fails, opening the search tries again. */
-const preloadDialog = () => void loadDialog().catch(() => undefined)
-const SearchDialog = lazy(async () => ({ default: (await loadDialog()).SearchDialog }))
 
 const isMac = navigator.platform.startsWith('Mac')
 
+type SearchButtonProps = {
+  label: string
+  small: boolean
+  /** Loads the dialog's script before it is needed. */
+  preload: () => void
+  dialog: (onClose: () => void) => ReactNode
+}
+
 /** Opens the search, as Ctrl+K or ⌘K does on every page. */
-export function SearchButton({ small = false }: { small?: boolean }) {
-  const text = useTexts().search
+export function SearchButton({ label, small, preload, dialog }: SearchButtonProps) {
   const [open, setOpen] = useState(false)
   useEffect(() => {
     // The small button is on the same page; one listener is enough.
@@ -29,10 +30,10 @@ export function SearchButton({ small = false }: { small?: boolean }) {
       <button
         type="button"
         aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
-        {...(small && { 'aria-label': text.open })}
+        {...(small && { 'aria-label': label })}
         onClick={() => setOpen(true)}
-        onPointerEnter={preloadDialog}
-        onFocus={preloadDialog}
+        onPointerEnter={preload}
+        onFocus={preload}
         className={
           small
             ? 'grid size-10 place-items-center rounded-md text-soft hover:bg-sunken hover:text-ink'
@@ -42,18 +43,14 @@ export function SearchButton({ small = false }: { small?: boolean }) {
         <Search className="size-4.5 shrink-0" strokeWidth={1.75} aria-hidden />
         {!small && (
           <>
-            <span className="flex-1 text-start">{text.open}</span>
+            <span className="flex-1 text-start">{label}</span>
             <kbd aria-hidden className="font-sans text-xs">
               {isMac ? '⌘K' : 'Ctrl K'}
             </kbd>
           </>
         )}
       </button>
-      {open && (
-        <Suspense>
-          <SearchDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && dialog(() => setOpen(false))}
     </>
   )
 }

@@ -1,18 +1,22 @@
 import { useEffect, useState } from 'react'
 import { useMutation } from '@tanstack/react-query'
-import { confirmIdentity } from '../api/call.ts'
 import { LocalError } from '../api/error.ts'
 import { setConfirmationPrompt } from '../api/request-confirmation.ts'
-import { useTexts } from '../texts/texts-context.ts'
+import { useSharedTexts } from '../texts/texts-context.ts'
 import { FormDialog } from '../ui/dialog.tsx'
-import { useMe } from './shell-context.ts'
 
 type Waiting = { resolve: () => void; reject: (error: Error) => void }
 
+type ConfirmPresenceProps = {
+  /** What to use, and why. */
+  description: string
+  submit: string
+  confirm: () => Promise<void>
+}
+
 /** Asks for a passkey, or for a sign-in at the provider, when the service requires a confirmation. The request is then repeated. */
-export function ConfirmPresence() {
-  const text = useTexts().shell.confirmation
-  const { passkeys } = useMe()
+export function ConfirmPresence({ description, submit, confirm: confirmIdentity }: ConfirmPresenceProps) {
+  const text = useSharedTexts().frame.confirmation
   const [waiting, setWaiting] = useState<Waiting>()
   const confirm = useMutation({ mutationFn: confirmIdentity })
   useEffect(
@@ -33,8 +37,8 @@ export function ConfirmPresence() {
         close()
       }}
       title={text.title}
-      description={passkeys.length > 0 ? text.with_passkey : text.at_provider}
-      submit={passkeys.length > 0 ? text.use_passkey : text.sign_in}
+      description={description}
+      submit={submit}
       busy={confirm.isPending}
       error={confirm.error}
       onSubmit={() =>

@@ -19,6 +19,7 @@ import {
 } from 'lucide-react'
 import type { Environment } from '@vidimus/contract'
 import { useTexts } from '../texts/texts-context.ts'
+import { PageLinks, pageLinkClasses } from './page-links.tsx'
 import { usePermission } from './shell-context.ts'
 
 const pageGroups = [
@@ -45,10 +46,6 @@ const pageGroups = [
   ],
 ] as const
 
-/** Lower on a low screen, so that all pages fit 700 pixels. */
-const linkClasses =
-  'flex h-[clamp(1.625rem,calc((100dvh-19.5rem)/15.5),2.25rem)] items-center pointer-coarse:h-11 gap-3 rounded-md px-2.5 text-sm text-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink'
-
 export function Navigation({
   environment,
   onNavigate,
@@ -58,36 +55,34 @@ export function Navigation({
 }) {
   const text = useTexts().shell.pages
   const canReadAudit = usePermission('read_audit')
+  const groups = pageGroups.map((group) =>
+    group
+      .filter(({ page }) => canReadAudit || page !== 'audit')
+      .map(({ to, page, icon: Icon }) => ({
+        key: page,
+        link: (
+          <Link
+            to={to}
+            params={{ environment }}
+            activeOptions={{ exact: to === '/$environment' }}
+            className={pageLinkClasses}
+            {...(onNavigate !== undefined && { onClick: onNavigate })}
+          >
+            <Icon className="size-4.5 shrink-0" strokeWidth={1.75} aria-hidden />
+            {text[page]}
+          </Link>
+        ),
+      })),
+  )
   return (
-    <nav aria-label={text.label} className="grid gap-[clamp(0.125rem,calc((100dvh-42rem)/10),1rem)]">
-      {pageGroups.map((group) => (
-        <ul key={group[0].page} className="grid gap-px">
-          {group
-            .filter(({ page }) => canReadAudit || page !== 'audit')
-            .map(({ to, page, icon: Icon }) => (
-              <li key={to}>
-                <Link
-                  to={to}
-                  params={{ environment }}
-                  activeOptions={{ exact: to === '/$environment' }}
-                  className={linkClasses}
-                  {...(onNavigate !== undefined && { onClick: onNavigate })}
-                >
-                  <Icon className="size-4.5 shrink-0" strokeWidth={1.75} aria-hidden />
-                  {text[page]}
-                </Link>
-              </li>
-            ))}
-        </ul>
-      ))}
-      <ul className="border-t border-line pt-[clamp(0.125rem,calc((100dvh-42rem)/10),1rem)]">
-        <li>
-          <a href="/docs" className={linkClasses}>
-            <BookOpen className="size-4.5 shrink-0" strokeWidth={1.75} aria-hidden />
-            {text.reference}
-          </a>
-        </li>
-      </ul>
-    </nav>
+    <PageLinks
+      groups={groups}
+      foot={
+        <a href="/docs" className={pageLinkClasses}>
+          <BookOpen className="size-4.5 shrink-0" strokeWidth={1.75} aria-hidden />
+          {text.reference}
+        </a>
+      }
+    />
   )
 }

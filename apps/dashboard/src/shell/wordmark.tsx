@@ -18,11 +18,17 @@ function LogoMark({ className }: { className?: string }) {
   )
 }
 
-export function Wordmark() {
+/** With the name of the app beside it, unless it is the dashboard. */
+export function Wordmark({ app }: { app?: string }) {
   return (
     <span className="flex items-center gap-2.5 text-ink">
       <LogoMark className="size-7 text-accent" />
-      <span className="font-serif text-xl font-medium tracking-tight">Vidimus</span>
+      <span className="font-serif text-xl font-medium tracking-tight">Vidimus</span>{' '}
+      {app !== undefined && (
+        <span className="rounded-full border border-current px-2 py-px text-[0.6875rem] font-semibold tracking-wide">
+          {app}
+        </span>
+      )}
     </span>
   )
 }

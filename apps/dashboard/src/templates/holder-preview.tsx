@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { HolderTexts } from '@vidimus/holder-texts'
 import { describeQuery } from '@vidimus/holder-texts/describe'
-import { languages } from '../texts/languages.ts'
+import { loadHolderTexts } from '../texts/load-texts.ts'
 import { useLanguage, useTexts } from '../texts/texts-context.ts'
 import { Card } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -14,7 +14,7 @@ export function HolderPreview({ template }: { template: Template }) {
   const [language] = useLanguage()
   const { data: holderTexts } = useQuery({
     queryKey: ['holderTexts', language],
-    queryFn: languages[language].loadHolderTexts,
+    queryFn: loadHolderTexts[language],
     staleTime: Infinity,
   })
   return (

@@ -1,13 +1,9 @@
 import { account } from './de/account.ts'
 import { alerts } from './de/alerts.ts'
 import { audit } from './de/audit.ts'
-import { common } from './de/common.ts'
 import { devices } from './de/devices.ts'
 import { editing } from './de/editing.ts'
-import { errors } from './de/errors.ts'
-import { figures } from './de/figures.ts'
 import { goLive } from './de/go-live.ts'
-import { filters } from './de/filters.ts'
 import { keys } from './de/keys.ts'
 import { links } from './de/links.ts'
 import { openIdClients } from './de/openid-clients.ts'
@@ -20,24 +16,21 @@ import { shell } from './de/shell.ts'
 import { signIn } from './de/sign-in.ts'
 import { team } from './de/team.ts'
 import { templates } from './de/templates.ts'
-import { ui } from './de/ui.ts'
 import { usage } from './de/usage.ts'
 import { verifications } from './de/verifications.ts'
 import { webhookEndpoints } from './de/webhook-endpoints.ts'
 import { webhooks } from './de/webhooks.ts'
+import { sharedDe } from './shared-de.ts'
 import type { Texts } from './en.ts'
 
 export const de: Texts = {
+  ...sharedDe,
   account,
   alerts,
   audit,
-  common,
   devices,
   editing,
-  errors,
-  figures,
   go_live: goLive,
-  filters,
   keys,
   links,
   openid_clients: openIdClients,
@@ -50,7 +43,6 @@ export const de: Texts = {
   sign_in: signIn,
   team,
   templates,
-  ui,
   usage,
   verifications,
   webhook_endpoints: webhookEndpoints,

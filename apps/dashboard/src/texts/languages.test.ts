@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createFormats } from './formats.ts'
-import { chooseLanguage, chooseLocale, languageCodes, languages, type Language } from './languages.ts'
+import { chooseLanguage, chooseLocale, languageCodes, type Language } from './languages.ts'
+import { loadTexts } from './load-texts.ts'
 import { plural } from './plural.ts'
 
 const pluralCategories = new Set(['zero', 'one', 'two', 'few', 'many', 'other'])
@@ -107,7 +108,7 @@ test('numbers, dates and plurals are written as the language does', () => {
 
 /** All texts of a language with their names. A plural form's name ends with `#` and its category. */
 async function listTexts(code: Language): Promise<Map<string, string>> {
-  return new Map(flatten(await languages[code].load()))
+  return new Map(flatten(await loadTexts[code]()))
 }
 
 function flatten(value: object, prefix = ''): [name: string, text: string][] {

@@ -1,37 +1,17 @@
-import type { HolderTexts } from '@vidimus/holder-texts'
 import type { Texts } from './en.ts'
 
 export type { Texts }
 
-type LanguageFiles = {
-  /** The language's own name. */
-  name: string
-  load: () => Promise<Texts>
-  /** What holders read, for previews. */
-  loadHolderTexts: () => Promise<HolderTexts>
-}
+/** The languages of the dashboard and of the operator's console, each with its own name. */
+export const languageNames = { de: 'Deutsch', en: 'English' } as const
 
-/** Only the chosen language is loaded. */
-export const languages = {
-  de: {
-    name: 'Deutsch',
-    load: async () => (await import('./de.ts')).de,
-    loadHolderTexts: async () => (await import('@vidimus/holder-texts/languages/de')).de,
-  },
-  en: {
-    name: 'English',
-    load: async () => (await import('./en.ts')).en,
-    loadHolderTexts: async () => (await import('@vidimus/holder-texts/en')).en,
-  },
-} as const satisfies Record<string, LanguageFiles>
-
-export type Language = keyof typeof languages
+export type Language = keyof typeof languageNames
 // Object.keys of a constant object.
-export const languageCodes = Object.keys(languages) as Language[]
+export const languageCodes = Object.keys(languageNames) as Language[]
 
 const defaultLanguage = 'en' satisfies Language
 
-/** The first preferred language that the dashboard has; English if there is none. */
+/** The first preferred language that there is; English if there is none. */
 export function chooseLanguage(preferred: readonly string[]): Language {
   return preferred.map(baseLanguage).find(isLanguage) ?? defaultLanguage
 }
@@ -42,7 +22,7 @@ export function chooseLocale(language: Language, preferred: readonly string[]): 
 }
 
 export function isLanguage(code: string): code is Language {
-  return Object.hasOwn(languages, code)
+  return Object.hasOwn(languageNames, code)
 }
 
 function baseLanguage(tag: string): string {

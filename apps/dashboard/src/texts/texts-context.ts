@@ -1,10 +1,11 @@
 import { createContext, use } from 'react'
 import type { Formats } from './formats.ts'
 import type { Language, Texts } from './languages.ts'
+import type { SharedTexts } from './shared-en.ts'
 
 type TextsContextValue = {
   language: Language
-  texts: Texts
+  texts: SharedTexts
   formats: Formats
   chooseLanguage: (language: Language) => void
 }
@@ -17,8 +18,13 @@ function useTextsContext(): TextsContextValue {
   return context
 }
 
-/** The texts in the chosen language, by area: `const text = useTexts().keys`. */
+/** The texts of the dashboard in the chosen language, by area: `const text = useTexts().keys`. */
 export function useTexts(): Texts {
+  return useTextsContext().texts as Texts // the dashboard loads them
+}
+
+/** The texts of the building blocks, in the dashboard and in the operator's console. */
+export function useSharedTexts(): SharedTexts {
   return useTextsContext().texts
 }
 

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { Check, Copy } from 'lucide-react'
-import { useTexts } from '../texts/texts-context.ts'
+import { useSharedTexts } from '../texts/texts-context.ts'
 import { Button, IconButton } from './button.tsx'
 
 /** Copies a text and confirms it without moving the layout. `wide` shows the label beside the icon. */
 export function CopyButton({ text, label, wide = false }: { text: string; label?: string; wide?: boolean }) {
-  const { copied: copiedText, copy: defaultLabel } = useTexts().ui
+  const { copied: copiedText, copy: defaultLabel } = useSharedTexts().ui
   const shownLabel = label ?? defaultLabel
   const [copied, setCopied] = useState(false)
   useEffect(() => {

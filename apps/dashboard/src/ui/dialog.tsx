@@ -1,7 +1,7 @@
 import { useRef, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { useTexts } from '../texts/texts-context.ts'
+import { useSharedTexts } from '../texts/texts-context.ts'
 import { Button, IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 import { ErrorMessage } from './error-message.tsx'
@@ -34,7 +34,7 @@ export function Dialog({
   persistent = false,
   initialFocus,
 }: DialogProps) {
-  const text = useTexts().ui
+  const text = useSharedTexts().ui
   const opener = useRef<Element>(null)
   const preventOutsideClose = (event: Event) => {
     if (persistent) event.preventDefault()
@@ -123,7 +123,7 @@ export function FormDialog({
   children,
   ...dialog
 }: FormDialogProps) {
-  const text = useTexts().ui
+  const text = useSharedTexts().ui
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy || disabled) return

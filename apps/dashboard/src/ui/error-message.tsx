@@ -1,14 +1,21 @@
-import type { ReactNode } from 'react'
-import { Link } from '@tanstack/react-router'
+import { createContext, use, type ReactNode } from 'react'
 import { CircleAlert } from 'lucide-react'
-import type { Environment } from '@vidimus/contract'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { ApiError, LocalError } from '../api/error.ts'
 import { Sentence } from '../texts/sentence.tsx'
-import { useLanguage, useTexts } from '../texts/texts-context.ts'
+import { useLanguage, useSharedTexts } from '../texts/texts-context.ts'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { NotForRole } from './not-for-role.tsx'
+
+type ErrorParts = {
+  /** Says that the person's role does not include something. The reason is the service's own, in English. */
+  NotForRole: (props: { reason: string }) => ReactNode
+  /** Leads to the request in a log. */
+  RequestLink?: (props: { error: ApiError; children: ReactNode }) => ReactNode
+}
+
+/** What an app knows about a refusal. */
+export const ErrorPartsContext = createContext<ErrorParts | undefined>(undefined)
 
 /** Why something failed, with the request ID under which the operator finds it in the log. */
 export function ErrorMessage({
@@ -20,9 +27,10 @@ export function ErrorMessage({
   retry?: () => void
   inline?: boolean
 }) {
-  const text = useTexts().ui
-  if (error instanceof ApiError && error.code === 'role_not_allowed')
-    return <NotForRole reason={error.message} />
+  const text = useSharedTexts().ui
+  const parts = use(ErrorPartsContext)
+  if (parts !== undefined && error instanceof ApiError && error.code === 'role_not_allowed')
+    return <parts.NotForRole reason={error.message} />
   const reason = <ErrorText error={error} />
   return (
     <div role="alert" className="grid gap-2 rounded-md border border-bad/40 bg-bad-tint px-4 py-3 text-sm">
@@ -50,23 +58,15 @@ export function ErrorMessage({
 }
 
 /** The request ID, which leads to the request log if that has the request. */
-function RequestId({ error: { request_id, logged_in } }: { error: ApiError }) {
-  if (request_id === undefined || logged_in === undefined) return <code>{request_id}</code>
-  return (
-    <Link
-      to="/$environment/requests"
-      params={{ environment: logged_in as Environment }} // from the address of the request
-      search={{ request_id }}
-      className="font-mono underline underline-offset-4"
-    >
-      {request_id}
-    </Link>
-  )
+function RequestId({ error }: { error: ApiError }) {
+  const RequestLink = use(ErrorPartsContext)?.RequestLink
+  if (RequestLink === undefined || error.logged_in === undefined) return <code>{error.request_id}</code>
+  return <RequestLink error={error}>{error.request_id}</RequestLink>
 }
 
 /** The service writes English. In another language its message follows a summary of the error code. */
 function ErrorText({ error }: { error: Error }): ReactNode {
-  const text = useTexts().errors
+  const text = useSharedTexts().errors
   const [language] = useLanguage()
   if (error instanceof LocalError) return fillIn(text.local[error.code], error.values)
   if (!(error instanceof ApiError) || language === 'en') return error.message

@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
 import { ListFilter } from 'lucide-react'
-import { useFormats, useTexts } from '../texts/texts-context.ts'
+import { useFormats, useSharedTexts } from '../texts/texts-context.ts'
 import { Button, buttonClasses } from './button.tsx'
 import { classes } from './classes.ts'
 
@@ -14,7 +14,7 @@ export function Filters({
   onClear: () => void
   children: ReactNode
 }) {
-  const text = useTexts().filters
+  const text = useSharedTexts().filters
   const formats = useFormats()
   const id = useId()
   const [open, setOpen] = useState(false)

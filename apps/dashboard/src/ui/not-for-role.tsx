@@ -1,9 +1,9 @@
-import { Lock } from 'lucide-react'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { may, roles, type Permission } from '@vidimus/contract/roles'
 import { useOperationQuery } from '../api/queries.ts'
 import { useMe } from '../shell/shell-context.ts'
 import { useFormats, useLanguage, useTexts } from '../texts/texts-context.ts'
+import { RoleNote } from './role-note.tsx'
 
 const maxPeople = 3
 
@@ -31,19 +31,13 @@ export function NotForRole({
   const people = helpers.map(({ name, role }) => fillIn(text.person, { name, role: common.roles[role] }))
   const helpingRoles = roles.filter((role) => may(role, permission)).map((role) => common.roles[role])
   return (
-    <div role="status" className="flex gap-3 rounded-lg border border-line bg-surface px-5 py-4 text-sm">
-      <Lock className="mt-0.5 size-4 shrink-0 text-soft" aria-hidden />
-      <div className="min-w-0">
-        <p className="font-semibold">{text.title}</p>
-        <p className="text-soft">
-          {reason !== undefined && language === 'en'
-            ? reason
-            : fillIn(text.text, { role: common.roles[member.role] })}{' '}
-          {people.length > 0
-            ? fillIn(text.who, { people: formats.or(people) })
-            : fillIn(text.who_by_role, { roles: formats.and(helpingRoles) })}
-        </p>
-      </div>
-    </div>
+    <RoleNote title={text.title}>
+      {reason !== undefined && language === 'en'
+        ? reason
+        : fillIn(text.text, { role: common.roles[member.role] })}{' '}
+      {people.length > 0
+        ? fillIn(text.who, { people: formats.or(people) })
+        : fillIn(text.who_by_role, { roles: formats.and(helpingRoles) })}
+    </RoleNote>
   )
 }

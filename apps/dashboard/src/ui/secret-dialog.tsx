@@ -1,5 +1,5 @@
 import { useState, type ComponentProps } from 'react'
-import { useTexts } from '../texts/texts-context.ts'
+import { useSharedTexts } from '../texts/texts-context.ts'
 import { Button } from './button.tsx'
 import { Copyable } from './copyable.tsx'
 import { Dialog } from './dialog.tsx'
@@ -13,7 +13,7 @@ type SecretDialogProps = Omit<ComponentProps<typeof Dialog>, 'open' | 'persisten
 
 /** Shows what is shown only once, to be copied. Escape and the Close button ask first, because it would be lost. */
 export function SecretDialog({ secret, copy, copied, children, onClose, ...dialog }: SecretDialogProps) {
-  const text = useTexts().ui.secret
+  const text = useSharedTexts().ui.secret
   const [asking, setAsking] = useState(false)
   const close = () => {
     setAsking(false)

@@ -1,4 +1,4 @@
-import { useTexts } from '../texts/texts-context.ts'
+import { useSharedTexts } from '../texts/texts-context.ts'
 import { classes } from './classes.ts'
 
 /** A placeholder in the size of the content that is loading. */
@@ -8,7 +8,7 @@ export function Skeleton({ className = 'h-4 w-32' }: { className?: string }) {
 
 /** A placeholder as tall as the rows of a table. */
 export function SkeletonRows({ rows = 5 }: { rows?: number }) {
-  const text = useTexts().ui
+  const text = useSharedTexts().ui
   return (
     <div role="status" className="divide-y divide-line rounded-lg border border-line bg-surface">
       <span className="sr-only">{text.loading}</span>

@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    on a phone the table's display changes, and browsers then drop its implicit roles */
 import { Fragment, type ReactNode } from 'react'
-import { useTexts } from '../texts/texts-context.ts'
+import { useSharedTexts } from '../texts/texts-context.ts'
 import { classes } from './classes.ts'
 
 export type Column<Row> = {
@@ -24,7 +24,7 @@ type TableProps<Row> = {
 
 /** A table that a phone shows as records. The explicit roles keep it a table for screen readers. */
 export function Table<Row>({ caption, columns, rows, rowKey, below }: TableProps<Row>) {
-  const text = useTexts().ui
+  const text = useSharedTexts().ui
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface">
       <table role="table" className="records w-full text-sm">

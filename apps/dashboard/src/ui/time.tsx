@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Formats } from '../texts/formats.ts'
-import type { Texts } from '../texts/languages.ts'
-import { useFormats, useTexts } from '../texts/texts-context.ts'
+import type { SharedTexts } from '../texts/shared-en.ts'
+import { useFormats, useSharedTexts } from '../texts/texts-context.ts'
 
 const relativeUnits = [
   ['day', 86_400],
@@ -20,7 +20,7 @@ export function Time({
   utc?: boolean
 }) {
   const formats = useFormats()
-  const { ui: text } = useTexts()
+  const { ui: text } = useSharedTexts()
   const date = new Date(at)
   const formatters = { day: formats.day, time: formats.dateTime, exact: formats.exact }
   return (
@@ -35,7 +35,7 @@ export function Time({
 
 /** How long ago something last happened. */
 export function LastTime({ at }: { at: string | undefined }) {
-  const text = useTexts().ui
+  const text = useSharedTexts().ui
   return at === undefined ? <span className="text-soft">{text.never}</span> : <Time at={at} form="relative" />
 }
 
@@ -43,7 +43,7 @@ function formatUtc(at: string): string {
   return `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
 }
 
-function formatRelative(date: Date, formats: Formats, text: Texts['ui']): string {
+function formatRelative(date: Date, formats: Formats, text: SharedTexts['ui']): string {
   const seconds = (date.getTime() - Date.now()) / 1000
   const step = relativeUnits.find(([, size]) => Math.abs(seconds) >= size)
   if (step === undefined) return seconds > 0 ? text.under_a_minute : text.just_now

@@ -1,7 +1,7 @@
 import { createContext, use, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { CircleCheck, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
-import { useTexts } from '../texts/texts-context.ts'
+import { useSharedTexts } from '../texts/texts-context.ts'
 import { classes } from './classes.ts'
 
 type ToastMessage = { id: number; text: string }
@@ -15,7 +15,7 @@ export function useToast(): (text: string) => void {
 }
 
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const text = useTexts().ui
+  const text = useSharedTexts().ui
   const [toasts, setToasts] = useState<readonly ToastMessage[]>([])
   const showToast = useCallback((message: string) => {
     setToasts((previous) =>

@@ -9,6 +9,7 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { failureLabel } from '../../verifications/labels.ts'
+import { useDayLink } from './day-links.tsx'
 import { DayTable } from './day-table.tsx'
 import { FigureFilter, type FigureChoice } from './figure-filter.tsx'
 import { Funnel } from './funnel.tsx'
@@ -31,6 +32,8 @@ export function Figures({ overview }: { overview: Overview }) {
   })
   const { data } = figures
   const previous = usePreviousDays(choice)
+  const dayLink = useDayLink(choice)
+  const text = useTexts().figures
   return (
     <div className="grid gap-4">
       <FigureFilter choice={choice} figures={data} onChange={setChoice} />
@@ -39,7 +42,13 @@ export function Figures({ overview }: { overview: Overview }) {
       {data !== undefined && (
         <div className="grid gap-4" aria-busy={figures.isPlaceholderData}>
           <KeyFigures overview={overview} total={data.total} today={data.days.at(-1)} />
-          <OutcomeChart figures={data} previous={previous} choice={choice} />
+          <OutcomeChart
+            days={data.days}
+            total={data.total}
+            previous={previous}
+            stop={dayLink}
+            note={data.sampled && <p className="mb-3 text-sm text-wait">{text.outcome_chart.sampled}</p>}
+          />
           <div className="grid gap-4 lg:grid-cols-2">
             <Funnel total={data.total} />
             <Failures failures={data.top_failures} />

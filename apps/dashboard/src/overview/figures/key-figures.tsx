@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import type { FigureCounts, Overview } from '@vidimus/contract'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
@@ -6,7 +5,7 @@ import type { Formats } from '../../texts/formats.ts'
 import type { Texts } from '../../texts/languages.ts'
 import { useEnvironment } from '../../shell/shell-context.ts'
 import { useFormats, useTexts } from '../../texts/texts-context.ts'
-import { classes } from '../../ui/classes.ts'
+import { Figure, ShareBar } from '../../ui/figure.tsx'
 import { deliveryHealth } from '../warnings.tsx'
 
 /** Four numbers: today's quota, the success rate, the time to answer, and webhooks. */
@@ -22,6 +21,7 @@ export function KeyFigures({
 }) {
   const text = useTexts().figures
   const formats = useFormats()
+  const environment = useEnvironment()
   const answers = total.completed + total.failed + total.declined
   return (
     <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
@@ -56,7 +56,15 @@ export function KeyFigures({
         value={webhooks.attempts === 0 ? '–' : formats.percent(webhooks.delivered / webhooks.attempts)}
         note={webhookNote(webhooks, text, formats)}
         tone={deliveryHealth(webhooks)}
-        to="/$environment/webhooks"
+        heading={
+          <Link
+            to="/$environment/webhooks"
+            params={{ environment }}
+            className="underline-offset-4 hover:underline"
+          >
+            {text.webhooks}
+          </Link>
+        }
       >
         <ShareBar
           part={webhooks.delivered}
@@ -80,79 +88,6 @@ function webhookNote(
   return waiting === 0 ? attemptsText : `${attemptsText}, ${waitingText}`
 }
 
-function Figure({
-  name,
-  value,
-  note,
-  tone = 'good',
-  to,
-  children,
-}: {
-  name: string
-  value: string
-  note: string
-  /** Whether the value needs attention. */
-  tone?: 'good' | 'wait' | 'bad'
-  /** The page that explains it. */
-  to?: '/$environment/webhooks'
-  children?: ReactNode
-}) {
-  const environment = useEnvironment()
-  return (
-    <section
-      aria-label={name}
-      className="flex min-h-36 flex-col rounded-lg border border-line bg-surface p-5"
-    >
-      <h2 className="text-sm text-soft">
-        {to === undefined ? (
-          name
-        ) : (
-          <Link to={to} params={{ environment }} className="underline-offset-4 hover:underline">
-            {name}
-          </Link>
-        )}
-      </h2>
-      <p
-        className={classes(
-          'mt-1 font-serif text-3xl font-medium tracking-tight whitespace-nowrap tabular',
-          toneClasses[tone],
-        )}
-      >
-        {value}
-      </p>
-      <p className="mt-0.5 text-sm text-soft">{note}</p>
-      <div className="mt-auto pt-3">{children}</div>
-    </section>
-  )
-}
-
-function ShareBar({
-  part,
-  of,
-  label,
-  colour,
-}: {
-  part: number
-  of: number
-  label: string
-  colour: (share: number) => string
-}) {
-  const text = useTexts().figures
-  const formats = useFormats()
-  const share = of === 0 ? 0 : Math.min(1, part / of)
-  return (
-    <svg
-      role="img"
-      aria-label={fillIn(text.share, { label, percent: formats.percent(share) })}
-      className="block h-1.5 w-full overflow-hidden rounded-full"
-    >
-      <rect width="100%" height="100%" className="fill-sunken" />
-      <rect width={`${share * 100}%`} height="100%" className={colour(share)} />
-    </svg>
-  )
-}
-
-const toneClasses = { good: '', wait: 'text-wait', bad: 'text-bad' }
 const deliveryColours = { good: 'fill-good', wait: 'fill-wait', bad: 'fill-bad' }
 
 function quotaColour(share: number): string {

@@ -1,15 +1,15 @@
-import { useId } from 'react'
-import type { DayFigures, FigureCounts, Figures } from '@vidimus/contract'
+import { useId, type ReactNode } from 'react'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
-import { useFormats, useTexts } from '../../texts/texts-context.ts'
+import { useFormats, useSharedTexts } from '../../texts/texts-context.ts'
 import { Card } from '../../ui/page.tsx'
 import { useWidth } from '../../ui/use-width.ts'
 import { Axes, chartScale, chartSize } from './axes.tsx'
-import { DayLinks } from './day-links.tsx'
-import type { FigureChoice } from './figure-filter.tsx'
+import { DayStops, type DayStopProps } from './day-stops.tsx'
 import { countTicks } from './ticks.ts'
 
 type Outcome = 'completed' | 'failed' | 'declined' | 'expired' | 'pending'
+export type OutcomeCounts = Readonly<Record<Outcome | 'created', number>>
+export type OutcomeDay = OutcomeCounts & { day: string }
 
 /** From the bottom up. Each has a colour and a pattern, so that the colour alone carries no meaning. */
 const outcomes: Record<Outcome, { fill: string; stroke: string; pattern: string | undefined }> = {
@@ -21,16 +21,19 @@ const outcomes: Record<Outcome, { fill: string; stroke: string; pattern: string 
 }
 const order = Object.keys(outcomes) as Outcome[]
 
-type OutcomeChartProps = {
-  figures: Figures
+type BarsProps = {
+  days: readonly OutcomeDay[]
   /** The days of the same length just before, if they are known. */
-  previous: readonly DayFigures[] | undefined
-  choice: FigureChoice
+  previous?: readonly OutcomeDay[] | undefined
+  /** The element over each day. */
+  stop: (day: OutcomeDay, props: DayStopProps) => ReactNode
 }
 
+type OutcomeChartProps = BarsProps & { total: OutcomeCounts; note?: ReactNode; actions?: ReactNode }
+
 /** A bar for each day, divided by outcome, with a legend that has the sums. A dashed line is the same day of the range before. */
-export function OutcomeChart({ figures: { days, total, sampled }, previous, choice }: OutcomeChartProps) {
-  const texts = useTexts().figures
+export function OutcomeChart({ days, total, previous, stop, note, actions }: OutcomeChartProps) {
+  const texts = useSharedTexts().figures
   const text = texts.outcome_chart
   const formats = useFormats()
   const sums = Object.fromEntries(order.map((outcome) => [outcome, formats.integer(total[outcome])]))
@@ -40,20 +43,18 @@ export function OutcomeChart({ figures: { days, total, sampled }, previous, choi
     days: formats.count(texts.days, days.length),
   })
   return (
-    <Card title={text.title} description={text.description}>
-      {sampled && <p className="mb-3 text-sm text-wait">{text.sampled}</p>}
-      <Bars days={days} previous={previous} choice={choice} label={label} />
+    <Card title={text.title} description={text.description} actions={actions}>
+      {note}
+      <Bars days={days} previous={previous} stop={stop} label={label} />
       <Legend total={total} previous={previous} />
     </Card>
   )
 }
 
-type BarsProps = Omit<OutcomeChartProps, 'figures'> & { days: readonly DayFigures[]; label: string }
-
-function Bars({ days, previous, choice, label }: BarsProps) {
+function Bars({ days, previous, stop, label }: BarsProps & { label: string }) {
   const [svg, width] = useWidth()
   const patterns = useId()
-  const texts = useTexts().figures
+  const texts = useSharedTexts().figures
   const formats = useFormats()
   const ticks = countTicks(Math.max(...[...days, ...(previous ?? [])].map(({ created }) => created)))
   const { x, y, step } = chartScale(width, days.length, ticks.at(-1) ?? 1)
@@ -92,10 +93,10 @@ function Bars({ days, previous, choice, label }: BarsProps) {
           </g>
         ))}
       </svg>
-      <DayLinks
+      <DayStops
         days={days}
         width={width}
-        choice={choice}
+        stop={stop}
         label={(day) =>
           order.map((outcome) => `${texts.outcomes[outcome]} ${formats.integer(day[outcome])}`).join(', ')
         }
@@ -105,8 +106,8 @@ function Bars({ days, previous, choice, label }: BarsProps) {
   )
 }
 
-function DayTooltip({ day, before }: { day: DayFigures; before: DayFigures | undefined }) {
-  const texts = useTexts().figures
+function DayTooltip({ day, before }: { day: OutcomeDay; before: OutcomeDay | undefined }) {
+  const texts = useSharedTexts().figures
   const formats = useFormats()
   return (
     <>
@@ -134,7 +135,7 @@ function DayTooltip({ day, before }: { day: DayFigures; before: DayFigures | und
   )
 }
 
-function stack(day: FigureCounts): { outcome: Outcome; from: number; to: number }[] {
+function stack(day: OutcomeCounts): { outcome: Outcome; from: number; to: number }[] {
   let from = 0
   return order.flatMap((outcome) => {
     const to = from + day[outcome]
@@ -169,8 +170,8 @@ function Patterns({ prefix }: { prefix: string }) {
   )
 }
 
-function Legend({ total, previous }: { total: FigureCounts; previous: readonly DayFigures[] | undefined }) {
-  const texts = useTexts().figures
+function Legend({ total, previous }: { total: OutcomeCounts; previous: readonly OutcomeDay[] | undefined }) {
+  const texts = useSharedTexts().figures
   const formats = useFormats()
   const patterns = useId()
   return (

@@ -3,7 +3,8 @@ import { useFormats, useTexts } from '../../texts/texts-context.ts'
 import { Card } from '../../ui/page.tsx'
 import { useWidth } from '../../ui/use-width.ts'
 import { Axes, chartScale, chartSize } from './axes.tsx'
-import { DayLinks } from './day-links.tsx'
+import { useDayLink } from './day-links.tsx'
+import { DayStops } from './day-stops.tsx'
 import type { FigureChoice } from './figure-filter.tsx'
 import { timeTicks, unitOf } from './ticks.ts'
 
@@ -80,10 +81,10 @@ function Lines({ days, choice }: { days: readonly DayFigures[]; choice: FigureCh
           </g>
         ))}
       </svg>
-      <DayLinks
+      <DayStops
         days={days}
         width={width}
-        choice={choice}
+        stop={useDayLink(choice)}
         label={(day) => series.map(({ member }) => `${names[member]} ${time(day[member])}`).join(', ')}
         tooltip={(day) =>
           series.map(({ member }) => (

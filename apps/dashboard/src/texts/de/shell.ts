@@ -1,21 +1,12 @@
 import type { ShellTexts } from '../en/shell.ts'
 
 export const shell: ShellTexts = {
-  account: 'Ihr Konto',
   environment: 'Umgebung',
   home: 'Vidimus, Übersicht',
-  language: 'Sprache',
-  menu: 'Menü',
-  open_menu: 'Menü öffnen',
-  skip: 'Zum Inhalt springen',
-  sign_out: 'Abmelden',
   switch_to: 'Zu {tenant} wechseln',
   other_tenant: 'Bei einem weiteren Mandanten anmelden',
   test_data: 'Testdaten. Personen und Nachweise sind erfunden.',
-  theme: 'Farbschema',
-  themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
   pages: {
-    label: 'Seiten',
     overview: 'Übersicht',
     verifications: 'Überprüfungen',
     links: 'Links',
@@ -32,20 +23,6 @@ export const shell: ShellTexts = {
     team: 'Team',
     settings: 'Einstellungen',
     reference: 'API-Referenz',
-  },
-  not_found: {
-    title: 'Seite nicht gefunden',
-    text: 'Die Adresse ist vielleicht falsch, oder der Eintrag wurde gelöscht.',
-    home: 'Zur Übersicht',
-  },
-  confirmation: {
-    title: 'Bestätigen Sie, dass Sie es sind',
-    with_passkey:
-      'Das kann Zugang gewähren oder Geheimes zeigen, und Ihre letzte Bestätigung ist mehr als zehn Minuten her. Verwenden Sie Ihren Passkey, um fortzufahren.',
-    at_provider:
-      'Das kann Zugang gewähren oder Geheimes zeigen, und Ihre letzte Bestätigung ist mehr als zehn Minuten her. Melden Sie sich erneut bei Ihrem Identitätsanbieter an. Danach kehren Sie auf diese Seite zurück und wiederholen den Schritt.',
-    use_passkey: 'Passkey verwenden',
-    sign_in: 'Erneut anmelden',
   },
   suspension: {
     suspended:

@@ -1,5 +1,3 @@
-import { plural } from '../plural.ts'
-
 export type SearchTexts = typeof search
 
 /** The search over everything. */
@@ -9,16 +7,7 @@ export const search = {
   label: 'Search for',
   placeholder: 'ID, metadata value, request ID, key, device, template or OpenID client',
   hint: 'At least two characters, of a metadata value all. Use the arrow keys to choose and Enter to open.',
-  pages: 'Pages',
   actions: 'Actions',
-  page: 'Page',
-  shortcuts: {
-    title: 'Keyboard',
-    search: 'Search from any page',
-    choose: 'Choose a result, or a day of a chart',
-    open: 'Open it',
-    close: 'Close',
-  },
   groups: {
     verifications: 'Verifications',
     requests: 'Requests',
@@ -27,9 +16,6 @@ export const search = {
     templates: 'Templates',
     openid_clients: 'OpenID clients',
   },
-  results: plural({ one: '{count} result', other: '{count} results' }),
-  none: 'Nothing found.',
-  searching: 'Searching…',
   revoked: 'Revoked',
   device_statuses: { pending: 'Not paired', active: 'Paired', revoked: 'Revoked' },
   built_in: 'Built in',

@@ -1,21 +1,12 @@
 export type ShellTexts = typeof shell
 
 export const shell = {
-  account: 'Your account',
   environment: 'Environment',
   home: 'Vidimus, overview',
-  language: 'Language',
-  menu: 'Menu',
-  open_menu: 'Open menu',
-  skip: 'Skip to content',
-  sign_out: 'Sign out',
   switch_to: 'Switch to {tenant}',
   other_tenant: 'Sign in to another tenant',
   test_data: 'Test data. People and credentials are fictitious.',
-  theme: 'Theme',
-  themes: { system: 'System', light: 'Light', dark: 'Dark' },
   pages: {
-    label: 'Pages',
     overview: 'Overview',
     verifications: 'Verifications',
     links: 'Links',
@@ -32,20 +23,6 @@ export const shell = {
     team: 'Team',
     settings: 'Settings',
     reference: 'API reference',
-  },
-  not_found: {
-    title: 'Page not found',
-    text: 'The address may be wrong, or the item was erased.',
-    home: 'Go to overview',
-  },
-  confirmation: {
-    title: 'Confirm that it is you',
-    with_passkey:
-      'This can give access or show something secret, and your last confirmation was more than ten minutes ago. Use your passkey to continue.',
-    at_provider:
-      'This can give access or show something secret, and your last confirmation was more than ten minutes ago. Sign in at your identity provider again. You then return to this page and repeat what you were doing.',
-    use_passkey: 'Use passkey',
-    sign_in: 'Sign in again',
   },
   suspension: {
     suspended: 'The operator suspended this account on {since}. No verifications can be created.',
