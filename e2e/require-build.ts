@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 
 const built = [
   'apps/dashboard/dist/index.html',
+  'apps/dashboard/console/dist/index.html',
   'apps/guides/dist/llms.txt',
   'apps/till/dist/index.html',
   'apps/verify/dist/manifest.json',

@@ -11,6 +11,10 @@ const checks = [
   { name: 'types', command: ['node_modules/typescript-7/bin/tsc'] },
   { name: 'types of the dashboard', command: ['node_modules/typescript-7/bin/tsc', '-p', 'apps/dashboard'] },
   {
+    name: 'types of the console',
+    command: ['node_modules/typescript-7/bin/tsc', '-p', 'apps/dashboard/src/console'],
+  },
+  {
     name: 'types of the component',
     command: ['node_modules/typescript-7/bin/tsc', '-p', 'packages/component'],
   },

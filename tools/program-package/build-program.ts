@@ -8,7 +8,7 @@ const workspaces = ['contract', 'evidence', 'holder-texts', 'protocol', 'qr-code
 const readFiles = [
   'apps/service/schema/**/*.sql',
   'apps/service/src/**/*.{css,js,json,svg}',
-  'apps/{dashboard,guides,till,verify}/dist/**/*.*',
+  'apps/{dashboard,dashboard/console,guides,till,verify}/dist/**/*.*',
   'packages/component/dist/*.*',
   'packages/component/released/**/*.js',
   'LICENSE',

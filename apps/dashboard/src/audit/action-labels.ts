@@ -1,14 +1,6 @@
-import type { Texts } from '../texts/languages.ts'
-
-type ActionTexts = Texts['audit']['actions']
-
 /** The label of an action. A page that is older than the service derives one from a new action's code. */
-export function actionLabel(action: string, labels: ActionTexts): string {
-  if (isKnownAction(action, labels)) return labels[action]
+export function actionLabel(action: string, labels: Readonly<Record<string, string>>): string {
+  const label = Object.hasOwn(labels, action) ? labels[action] : undefined
   const plain = action.replaceAll(/[._]/g, ' ')
-  return plain.replace(/^./, (letter) => letter.toUpperCase())
-}
-
-function isKnownAction(action: string, labels: ActionTexts): action is keyof ActionTexts {
-  return Object.hasOwn(labels, action)
+  return label ?? plain.replace(/^./, (letter) => letter.toUpperCase())
 }

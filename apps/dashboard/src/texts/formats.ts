@@ -15,6 +15,7 @@ export function createFormats(locale: string) {
     full: new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }),
     short: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
   }
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   const compact = new Intl.NumberFormat(locale, { notation: 'compact' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' })
@@ -35,6 +36,8 @@ export function createFormats(locale: string) {
     day: (date: Date) => day.format(date),
     /** A day of the service's calendar, which is in UTC. */
     utcDay: (date: Date, style: keyof typeof utcDays) => utcDays[style].format(date),
+    /** A month of that calendar. */
+    month: (date: Date) => month.format(date),
     dateTime: (date: Date) => dateTime.format(date),
     exact: (date: Date) => exact.format(date),
     relative: (value: number, unit: Intl.RelativeTimeFormatUnit) => relative.format(value, unit),

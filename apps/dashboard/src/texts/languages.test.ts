@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { loadConsoleTexts } from '../console/texts/console-texts.ts'
 import { createFormats } from './formats.ts'
 import { chooseLanguage, chooseLocale, languageCodes, type Language } from './languages.ts'
 import { loadTexts } from './load-texts.ts'
@@ -11,7 +12,7 @@ const english = await listTexts('en')
 /** Texts that are truly the same in English: names, technical terms and words that both languages have. */
 const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly RegExp[]> = {
   de: [
-    /^(Test|Live|Name|Support|Auditor|Route|Dashboard|Status|Team|Webhooks?|Passkeys?|(Apple |Google )?Wallets?|Logo|Links?|Optional\.|Version|JSON|Format|ID|Client-ID|Browser|Issuer|Scope|SHA-256|DCQL|PID|JWT|Base64url)$/,
+    /^(Test|Live|Name|Support|Auditor|Route|Dashboard|Status|Team|Webhooks?|Passkeys?|(Apple |Google )?Wallets?|Logo|Links?|Optional\.|Version|JSON|Format|ID|Client-ID|Browser|Issuer|Scope|SHA-256|DCQL|PID|JWT|Base64url|PostgreSQL \{version\}, \{size\})$/,
     // An example of a route, a code or an id.
     /^(?:[A-Z]+ )?[a-z\d/_.:-]*[/_:][a-z\d/_.:-]*$/,
     // Placeholders and punctuation only.
@@ -19,11 +20,10 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly RegExp[]> = {
   ],
 }
 
-test('every language has a file for each area', () => {
-  const areas = readdirSync(new URL('en', import.meta.url)).toSorted()
-  expect(areas.length).toBeGreaterThan(4)
-  for (const code of languageCodes)
-    expect([code, readdirSync(new URL(code, import.meta.url)).toSorted()]).toEqual([code, areas])
+test.for(['./', '../console/texts/'])('every language has a file for each area in %s', (folder) => {
+  const listAreas = (code: string) => readdirSync(new URL(`${folder}${code}`, import.meta.url)).toSorted()
+  expect(listAreas('en').length).toBeGreaterThan(4)
+  for (const code of languageCodes) expect([code, listAreas(code)]).toEqual([code, listAreas('en')])
 })
 
 describe.each(languageCodes)('%s', async (code) => {
@@ -106,9 +106,9 @@ test('numbers, dates and plurals are written as the language does', () => {
   expect(de.or(['a', 'b', 'c'])).toBe('a, b oder c')
 })
 
-/** All texts of a language with their names. A plural form's name ends with `#` and its category. */
+/** All texts of a language, of the dashboard and the console, with their names. A plural form's name ends with `#` and its category. */
 async function listTexts(code: Language): Promise<Map<string, string>> {
-  return new Map(flatten(await loadTexts[code]()))
+  return new Map([...flatten(await loadTexts[code]()), ...flatten(await loadConsoleTexts[code](), 'console')])
 }
 
 function flatten(value: object, prefix = ''): [name: string, text: string][] {

@@ -110,6 +110,8 @@ type FormDialogProps = DialogProps & {
   busy?: boolean
   disabled?: boolean
   error?: Error | null
+  /** Beside the buttons. */
+  note?: string
 }
 
 /** A dialog with a form: Cancel, and one button that names the action. Both stay in view while a long form scrolls. */
@@ -120,6 +122,7 @@ export function FormDialog({
   busy = false,
   disabled = false,
   error = null,
+  note,
   children,
   ...dialog
 }: FormDialogProps) {
@@ -135,7 +138,8 @@ export function FormDialog({
       <form onSubmit={handleSubmit} className="grid gap-5" noValidate>
         {children}
         {error !== null && <ErrorMessage error={error} inline />}
-        <div className="sticky -bottom-6 z-10 -mx-6 -mb-6 flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-6 py-4">
+        <div className="sticky -bottom-6 z-10 -mx-6 -mb-6 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-6 py-4">
+          {note !== undefined && <span className="mr-auto text-sm text-soft">{note}</span>}
           <Button variant="secondary" onClick={dialog.onClose}>
             {text.cancel}
           </Button>

@@ -20,10 +20,12 @@ type TableProps<Row> = {
   rowKey: (row: Row) => string
   /** What is shown below a row, across all columns. */
   below?: (row: Row) => ReactNode
+  /** The cells of a last row, with the sums of the columns. */
+  sum?: readonly string[]
 }
 
 /** A table that a phone shows as records. The explicit roles keep it a table for screen readers. */
-export function Table<Row>({ caption, columns, rows, rowKey, below }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, rowKey, below, sum }: TableProps<Row>) {
   const text = useSharedTexts().ui
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface">
@@ -74,6 +76,25 @@ export function Table<Row>({ caption, columns, rows, rowKey, below }: TableProps
               </Fragment>
             )
           })}
+          {sum !== undefined && (
+            <tr role="row" className="bg-sunken/50 font-semibold">
+              {columns.map(({ title, rowHeader, end }, index) => (
+                <td
+                  key={title}
+                  role="cell"
+                  data-column={title}
+                  data-row-header={rowHeader}
+                  className={classes(
+                    'px-2 py-3 xl:px-4',
+                    end && 'text-end tabular',
+                    sum[index] === '' && 'max-sm:hidden!',
+                  )}
+                >
+                  {sum[index]}
+                </td>
+              ))}
+            </tr>
+          )}
         </tbody>
       </table>
     </div>

@@ -1,0 +1,43 @@
+import { plural } from '../../../texts/plural.ts'
+import type { HealthTexts } from '../en/health.ts'
+
+export const health: HealthTexts = {
+  title: 'Zustand',
+  description: 'Der Zustand der Installation.',
+  checked: 'Geprüft am {at}, Version {version}.',
+  check_again: 'Erneut prüfen',
+  copy: 'Als Text kopieren',
+  nothing: 'Nichts braucht Aufmerksamkeit.',
+  attention: plural({
+    one: 'Braucht Aufmerksamkeit, {count}',
+    other: 'Braucht Aufmerksamkeit, {count}',
+  }),
+  statuses: { ok: 'In Ordnung', warning: 'Bald', wrong: 'Gestört' },
+  figures: {
+    webhooks: 'Wartende Webhooks',
+    none_wait: 'keine warten',
+    oldest: 'der älteste seit {time}',
+    worker: 'Worker zuletzt gesehen',
+    worker_note: 'laut seinem Lebenszeichen',
+    no_worker: 'Es läuft kein Worker.',
+    connections: 'Datenbankverbindungen',
+    database: 'PostgreSQL {version}, {size}',
+    partitions: 'Tagestabellen',
+    partitions_note: 'im Voraus angelegt',
+    days: plural({ one: '{count} Tag', other: '{count} Tage' }),
+  },
+  loops: 'Warteschlangen und Hintergrundaufgaben',
+  queues: { webhooks: 'Zustellung der Webhooks', audit: 'Audit-Protokoll' },
+  waiting: plural({ one: '{count} wartet', other: '{count} warten' }),
+  interval: 'läuft alle {time}',
+  ago: 'vor {time}',
+  no_loops: 'Es lief noch keine Hintergrundaufgabe eines Workers.',
+  more_loops: plural({ one: '{count} weitere Aufgabe', other: '{count} weitere Aufgaben' }),
+  lists: 'Listen, Zertifikate, Speicher',
+  service_certificate: 'Zertifikat des Dienstes',
+  tenant_certificate: 'Zertifikat eines Mandanten',
+  anchors: plural({ one: '{count} Vertrauensanker', other: '{count} Vertrauensanker' }),
+  disk: 'Datenbank',
+  writable: 'Auf ihrem Datenträger ist Platz.',
+  not_writable: 'Ihr Datenträger nimmt nichts mehr auf.',
+}

@@ -1,0 +1,29 @@
+import { plural } from '../../../texts/plural.ts'
+import type { ReasonTexts, ShellTexts } from '../en/shell.ts'
+
+export const shell: ShellTexts = {
+  app: 'Betreiber',
+  home: 'Vidimus Betreiber, Startseite',
+  roles: { owner: 'Eigentümer', support: 'Support', billing: 'Abrechnung', auditor: 'Auditor' },
+  pages: {
+    tenants: 'Mandanten',
+    plans: 'Tarife',
+    usage: 'Nutzung',
+    health: 'Zustand',
+    operators: 'Betreiber',
+    tokens: 'API-Tokens',
+    log: 'Protokoll',
+  },
+  attention: plural({
+    one: '{count} Punkt braucht Aufmerksamkeit',
+    other: '{count} Punkte brauchen Aufmerksamkeit',
+  }),
+  confirmation:
+    'Das hat dauerhafte Folgen, und Ihre letzte Bestätigung ist mehr als zehn Minuten her. Verwenden Sie Ihren Passkey, um fortzufahren.',
+  who_by_role: 'Wenden Sie sich an einen Betreiber mit einer dieser Rollen: {roles}.',
+}
+
+export const reason: ReasonTexts = {
+  label: 'Grund (optional)',
+  hint: 'Für das Protokoll. Mandanten lesen ihn in ihrem eigenen Audit-Protokoll.',
+}

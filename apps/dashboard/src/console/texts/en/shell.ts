@@ -1,0 +1,38 @@
+import type { OperatorRole } from '@vidimus/contract/operator-roles'
+import { plural } from '../../../texts/plural.ts'
+
+export type ShellTexts = typeof shell
+
+export const shell = {
+  app: 'Operator',
+  home: 'Vidimus Operator, first page',
+  roles: {
+    owner: 'Owner',
+    support: 'Support',
+    billing: 'Billing',
+    auditor: 'Auditor',
+  } satisfies Record<OperatorRole, string>,
+  pages: {
+    tenants: 'Tenants',
+    plans: 'Plans',
+    usage: 'Usage',
+    health: 'Health',
+    operators: 'Operators',
+    tokens: 'API tokens',
+    log: 'Log',
+  },
+  attention: plural({
+    one: '{count} thing needs attention',
+    other: '{count} things need attention',
+  }),
+  confirmation:
+    'This is lasting, and your last confirmation was more than ten minutes ago. Use your passkey to continue.',
+  who_by_role: 'Ask an operator with one of these roles: {roles}.',
+}
+
+export type ReasonTexts = typeof reason
+
+export const reason = {
+  label: 'Reason (optional)',
+  hint: 'For the log. Tenants read it in their own audit log.',
+}
