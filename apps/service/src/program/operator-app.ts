@@ -1,9 +1,11 @@
 import { operatorAccountRoutes } from '../accounts/http.ts'
 import { findOperatorCaller } from '../accounts/index.ts'
+import { frontEndFolder } from './app.ts'
 import type { ServiceContext } from './context.ts'
 import {
   type OperatorEndpoint,
   type OperatorHttpContext,
+  mountFrontEnd,
   mountOperator,
   openServer,
 } from '../engine/http/index.ts'
@@ -22,6 +24,7 @@ export function buildOperatorApp(ctx: ServiceContext) {
   }
   const app = openServer(httpContext)
   for (const endpoint of operatorEndpoints(ctx)) mountOperator(app, httpContext, endpoint)
+  mountFrontEnd(app, { path: '/console', folder: frontEndFolder('dashboard/console'), home: true })
   return Object.assign(app, { beginDraining: () => void (draining = true) })
 }
 

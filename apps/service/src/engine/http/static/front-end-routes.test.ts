@@ -18,7 +18,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'manifest.webmanifest'), '{}')
   await writeFile(join(folder, 'icon.png'), 'png')
   app = fastify()
-  mountFrontEnd(app, { path: '/there', folder })
+  mountFrontEnd(app, { path: '/there', folder, home: true })
   mountFrontEnd(app, { path: '/unbuilt', folder: join(folder, 'nowhere') })
 })
 afterAll(async () => {
@@ -45,6 +45,11 @@ test('a file with a content hash in its name is immutable and sent compressed', 
   expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
   expect(headers['content-encoding']).toBe('gzip')
   expect(rawPayload.length).toBeLessThan(100)
+})
+
+test('the bare address leads to the front end that is the home of its server', async () => {
+  const { statusCode, headers } = await app.inject('/')
+  expect([statusCode, headers['location']]).toEqual([302, '/there'])
 })
 
 test('a service worker may control the page of its front end, and is checked for a new version', async () => {

@@ -27,13 +27,18 @@ const pageHeaders = {
     'camera=(), microphone=(), geolocation=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)',
 }
 
-export type FrontEnd = { path: `/${string}`; folder: string }
+export type FrontEnd = {
+  path: `/${string}`
+  folder: string
+  /** The bare address of the server leads to it. */
+  home?: true
+}
 
 /**
  * Serves a front end built by `npm run build`. All of its paths are one page, except an unmatched path under `api`. The files are
  * read on the first request and kept in memory.
  */
-export function mountFrontEnd(app: FastifyInstance, { path, folder }: FrontEnd): void {
+export function mountFrontEnd(app: FastifyInstance, { path, folder, home }: FrontEnd): void {
   let assets: ReadonlyMap<string, StaticHandler> | undefined
 
   const serve = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -54,6 +59,7 @@ export function mountFrontEnd(app: FastifyInstance, { path, folder }: FrontEnd):
 
   app.get(path, serve)
   app.get(`${path}/*`, serve)
+  if (home) app.get('/', async (_request, reply) => reply.redirect(path, 302))
 }
 
 function readAssets(folder: string, path: string): ReadonlyMap<string, StaticHandler> {
