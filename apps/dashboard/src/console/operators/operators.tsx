@@ -126,7 +126,7 @@ function columns({
         operator.removed_at === undefined && (
           <span className="inline-flex flex-wrap justify-end gap-1.5">
             {buttons
-              .filter((kind) => kind !== 'remove' || !operator.you)
+              .filter((kind) => isPossible(kind, operator))
               .map((kind) => (
                 <Button
                   key={kind}
@@ -141,6 +141,12 @@ function columns({
         ),
     },
   ]
+}
+
+/** Nobody removes themselves. Only a command on the server invites an owner who has joined, because with the link one could act as them. */
+function isPossible(kind: Change['kind'], { you, role, joined_at }: OperatorAccount): boolean {
+  if (kind === 'invite') return role !== 'owner' || joined_at === undefined
+  return kind !== 'remove' || !you
 }
 
 type ChangeProps = { operator: OperatorAccount; onClose: () => void }

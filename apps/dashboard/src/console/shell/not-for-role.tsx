@@ -25,10 +25,11 @@ export function NotForRole({
     .map((role) => shell.roles[role])
   return (
     <RoleNote title={ui.not_for_role.title}>
-      {reason !== undefined && language === 'en'
+      {language === 'en' && reason !== undefined
         ? reason
         : fillIn(ui.not_for_role.text, { role: shell.roles[operator.role] })}{' '}
-      {fillIn(shell.who_by_role, { roles: formats.or(helpingRoles) })}
+      {reason === undefined && fillIn(shell.who_by_role, { roles: formats.or(helpingRoles) })}
+      {reason !== undefined && language !== 'en' && <span lang="en">{reason}</span>}
     </RoleNote>
   )
 }
