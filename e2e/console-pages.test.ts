@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations, themeChecks } from './fixture/axe.ts'
-import type { BrowserUser } from './fixture/browser.ts'
+import { openBrowser, type BrowserUser } from './fixture/browser.ts'
 import { startConsole, type ConsoleFixture } from './fixture/console-fixture.ts'
 import { closeDashboard } from './fixture/dashboard-fixture.ts'
 import { findBrokenNumbers, findBrokenWords, findUnfilledPlaceholders } from './fixture/find-broken.ts'
@@ -98,6 +98,26 @@ test.for(Object.keys(pages) as PageName[])(
     }).toEqual({ overflow: 0, brokenWords: [], unfilled: [], csp: [] })
   },
 )
+
+test('the pages before sign-in have no accessibility or CSP violation, in either theme', async () => {
+  const link = await fixture.addOperator({ name: 'Lee Park', role: 'support' })
+  for (const theme of ['light', 'dark'] as const) {
+    await using visitor = await openBrowser({ address: fixture.console_address, theme })
+    const { page, foreignRequests, cspViolations } = visitor
+    for (const [name, address] of [
+      ['sign-in', '/console/sign-in'],
+      ['invitation', link],
+      ['invitation-invalid', '/console/invitation#no-such-token-at-all-00000'],
+    ] as const) {
+      await page.goto('about:blank')
+      await page.goto(address)
+      await page.getByRole('heading', { level: 1, name: /Sign in|Welcome|does not work/ }).waitFor()
+      expect(await findViolations(page)).toEqual([])
+      await takeScreenshot(page, `console-${name}-${theme}`, false)
+    }
+    expect({ foreignRequests, cspViolations }).toEqual({ foreignRequests: [], cspViolations: [] })
+  }
+})
 
 test('the sidebar is dark in both themes, and fits a window of 700 pixels', async () => {
   const { page } = user
