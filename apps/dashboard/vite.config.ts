@@ -32,6 +32,10 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
+      // What every page uses is one file: fewer requests, and it compresses better than forty.
+      rolldownOptions: {
+        output: { codeSplitting: { groups: [{ name: 'parts', test: /src[/](ui|shell|api)[/]/ }] } },
+      },
     },
   }
 })
