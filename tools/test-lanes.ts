@@ -21,6 +21,7 @@ export const slowTests = [
   'apps/service/src/trust/identity/hsm-identity.test.ts',
   'packages/wallets/src/*.test.ts',
   // Whole matrices and large inputs, of which the other lane has a part.
+  'apps/service/src/accounts/members/sign-ups/abuse.test.ts',
   'apps/service/src/accounts/tenants/delete.test.ts',
   'apps/service/src/accounts/usage/large-usage.test.ts',
   'apps/service/src/audit/verify/verify.test.ts',

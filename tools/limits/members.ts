@@ -9,6 +9,11 @@ import { maxFailedSignIns } from '../../apps/service/src/accounts/sign-in/limit-
 import { confirmationTtl_seconds } from '../../apps/service/src/accounts/members/sessions/store.ts'
 import { maxSessions } from '../../apps/service/src/accounts/members/sessions/open-session.ts'
 import { maxJoinedChallenges } from '../../apps/service/src/accounts/sign-in/challenge.ts'
+import {
+  maxSignUps,
+  signUpLifetime_minutes,
+} from '../../apps/service/src/accounts/members/sign-ups/request-sign-up.ts'
+import { maxSignUpMails } from '../../apps/service/src/audit/mail/enqueue-mail.ts'
 import { maxPasskeys } from '../../apps/service/src/accounts/members/passkeys/register.ts'
 import { maxWallets } from '../../apps/service/src/holder/page/read-wallets.ts'
 import { writeRateLimits } from '../../apps/service/src/engine/limits/limiter.ts'
@@ -211,6 +216,51 @@ export const memberLimits: readonly Limit[] = [
     whenExceeded: 'only in the log of the process',
     name: 'maxFailuresInAudit.burst',
     file: `${folder}/accounts/members/sessions/record-failed-sign-in.ts`,
+  },
+  {
+    what: 'sign-ups in a burst, and then per hour',
+    value: maxSignUps.burst,
+    unit: 'sign-ups',
+    per: 'address',
+    whenExceeded: '429 `rate_limit_exceeded`',
+    name: 'maxSignUps.burst',
+    file: `${folder}/accounts/members/sign-ups/request-sign-up.ts`,
+  },
+  {
+    what: 'time in which the link of a sign-up works',
+    value: signUpLifetime_minutes,
+    unit: 'minutes',
+    per: 'sign-up',
+    whenExceeded: '404 `invalid_invitation`',
+    name: 'signUpLifetime_minutes',
+    file: `${folder}/accounts/members/sign-ups/request-sign-up.ts`,
+  },
+  {
+    what: 'mails about sign-ups in a burst; then one a day',
+    value: maxSignUpMails.recipient.burst,
+    unit: 'mails',
+    per: 'recipient',
+    whenExceeded: 'no mail is sent; the response is the same',
+    name: 'maxSignUpMails.recipient.burst',
+    file: `${folder}/audit/mail/enqueue-mail.ts`,
+  },
+  {
+    what: `mails about sign-ups in a burst; then ${maxSignUpMails.domain.per_hour} an hour`,
+    value: maxSignUpMails.domain.burst,
+    unit: 'mails',
+    per: 'domain of mail addresses',
+    whenExceeded: 'no mail is sent; the response is the same',
+    name: 'maxSignUpMails.domain.burst',
+    file: `${folder}/audit/mail/enqueue-mail.ts`,
+  },
+  {
+    what: `mails about sign-ups in a burst, and so open sign-ups; then ${maxSignUpMails.everyone.per_hour} an hour`,
+    value: maxSignUpMails.everyone.burst,
+    unit: 'mails',
+    per: 'installation',
+    whenExceeded: 'no mail is sent; the response is the same',
+    name: 'maxSignUpMails.everyone.burst',
+    file: `${folder}/audit/mail/enqueue-mail.ts`,
   },
   {
     what: 'wrong pairing codes in a burst',

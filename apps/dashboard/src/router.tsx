@@ -38,6 +38,12 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('./sign-in/sign-in.tsx'), 'SignIn'),
 })
 
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-up',
+  component: lazyRouteComponent(() => import('./sign-in/sign-up.tsx'), 'SignUp'),
+})
+
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
@@ -287,6 +293,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     home,
     signIn,
+    signUp,
     invitation,
     shell.addChildren([inEnvironment.addChildren(pages)]),
   ]),

@@ -412,7 +412,6 @@ create table mails (
   expires_at timestamp with time zone not null,
   state text not null,
   failure text,
-  constraint mails_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE,
   constraint mails_tenant_id_invitation_id_fkey FOREIGN KEY (tenant_id, invitation_id) REFERENCES member_invitations(tenant_id, id) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint mails_tenant_id_member_id_fkey FOREIGN KEY (tenant_id, member_id) REFERENCES members(tenant_id, id) ON DELETE CASCADE,
   constraint mails_pkey PRIMARY KEY (id),
@@ -513,6 +512,7 @@ create table members (
   constraint members_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
   constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'developer'::text, 'support'::text, 'auditor'::text])))
 );
+CREATE INDEX members_email ON public.members USING btree (email);
 CREATE CONSTRAINT TRIGGER replace_change_version AFTER UPDATE ON public.members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((to_jsonb(old.*) - '{last_seen_at}'::text[]) IS DISTINCT FROM (to_jsonb(new.*) - '{last_seen_at}'::text[]))) EXECUTE FUNCTION replace_change_version();
 CREATE CONSTRAINT TRIGGER replace_change_version_on_others AFTER DELETE ON public.members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION replace_change_version();
 CREATE TRIGGER replace_change_version_on_truncate AFTER TRUNCATE ON public.members FOR EACH STATEMENT EXECUTE FUNCTION replace_change_version();
@@ -900,6 +900,21 @@ create table sign_in_room (
 );
 CREATE INDEX sign_in_room_updated_at_idx ON public.sign_in_room USING btree (updated_at);
 
+create table sign_ups (
+  token_hash bytea not null,
+  id uuid not null,
+  member_id uuid not null,
+  email text not null,
+  organisation text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_ups_pkey PRIMARY KEY (token_hash),
+  constraint sign_ups_email_check CHECK ((char_length(email) <= 254)),
+  constraint sign_ups_organisation_check CHECK (((char_length(organisation) >= 1) AND (char_length(organisation) <= 200)))
+);
+CREATE INDEX sign_ups_email_idx ON public.sign_ups USING btree (email);
+CREATE INDEX sign_ups_expires_at_idx ON public.sign_ups USING btree (expires_at);
+
 create table spent_challenges (
   hash bytea not null,
   expires_at timestamp with time zone not null,
@@ -1030,9 +1045,11 @@ create table tenants (
   external_id text,
   deletion_at timestamp with time zone,
   deletion_begun_at timestamp with time zone,
+  approval text not null default 'approved'::text,
   constraint tenants_plan_fkey FOREIGN KEY (plan) REFERENCES plans(name),
   constraint tenants_pkey PRIMARY KEY (id),
   constraint tenants_external_id_key UNIQUE (external_id),
+  constraint tenants_approval_check CHECK ((approval = ANY (ARRAY['approved'::text, 'pending'::text, 'waiting'::text, 'refused'::text]))),
   constraint tenants_daily_quota_check CHECK ((daily_quota >= 0)),
   constraint tenants_external_id_check CHECK (((char_length(external_id) >= 1) AND (char_length(external_id) <= 128))),
   constraint tenants_hashing_cell_check CHECK ((hashing_cell ~ '^[0-9A-Za-z]$'::text)),
@@ -1048,6 +1065,7 @@ create table tenants (
 CREATE INDEX tenants_deletion_at ON public.tenants USING btree (deletion_at) WHERE (deletion_at IS NOT NULL);
 CREATE INDEX tenants_name ON public.tenants USING btree (lower(name), id);
 CREATE INDEX tenants_plan ON public.tenants USING btree (plan);
+CREATE INDEX tenants_unapproved ON public.tenants USING btree (created_at, id) WHERE (approval = ANY (ARRAY['pending'::text, 'waiting'::text]));
 CREATE TRIGGER insert_tenant_usage AFTER INSERT ON public.tenants FOR EACH ROW EXECUTE FUNCTION insert_tenant_usage();
 CREATE CONSTRAINT TRIGGER replace_change_version AFTER UPDATE ON public.tenants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((to_jsonb(old.*) - '{}'::text[]) IS DISTINCT FROM (to_jsonb(new.*) - '{}'::text[]))) EXECUTE FUNCTION replace_change_version();
 CREATE CONSTRAINT TRIGGER replace_change_version_on_others AFTER DELETE ON public.tenants DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION replace_change_version();

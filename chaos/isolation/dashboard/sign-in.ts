@@ -79,6 +79,18 @@ export const signInTrials = {
       )
     })),
   ],
+  requestSignUp: ({ service, victim }) =>
+    expectUnchanged(service, async () => {
+      const refusal = async (email: string) =>
+        comparableResponse(
+          await openBrowser(service).call('requestSignUp', { body: { organisation: 'Shop', email } }),
+        )
+      return expectEqual(
+        'the refusal',
+        await refusal(victim.team.owner.email),
+        await refusal('new@example.com'),
+      )
+    }),
   readInvitation: async (fixture) => {
     const read = async ({ invitation: { token } }: IsolationFixture['victim']) => {
       const { body } = await openBrowser(fixture.service).call('readInvitation', { body: { token } })

@@ -106,6 +106,7 @@ export type {
   Me,
   Passkey,
   PasskeyOptions,
+  RequestSignUp,
   SignInMethods,
   StartAcceptance,
   StartOidc,

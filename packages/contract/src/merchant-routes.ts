@@ -48,6 +48,7 @@ export const merchantRoutes = {
       'registration_exceeded',
       'idempotency_key_reused',
       'tenant_suspended',
+      'tenant_not_approved',
       'quota_exceeded',
     ],
   },

@@ -56,6 +56,7 @@ export type ErrorCode =
   | 'config_changed'
   | 'unknown_template'
   | 'tenant_suspended'
+  | 'tenant_not_approved'
   | 'invalid_template'
   | 'unknown_persona'
   | 'registration_exceeded'

@@ -3,10 +3,16 @@ import { useTexts } from '../texts/texts-context.ts'
 import { Time } from '../ui/time.tsx'
 import { useMe } from './shell-context.ts'
 
-/** Tells every member that the operator has suspended or closed the account, and why, on every page. */
+/** Tells every member on every page that the operator has suspended or closed the account, and why, or has not approved it. */
 export function SuspensionNotice() {
-  const text = useTexts().shell.suspension
-  const { suspension } = useMe()
+  const { suspension: text, approval: approvals } = useTexts().shell
+  const { suspension, approval } = useMe()
+  if (approval !== undefined)
+    return (
+      <p role="status" className="mb-6 rounded border border-wait/40 bg-wait/10 px-4 py-3 text-sm">
+        {approvals[approval]}
+      </p>
+    )
   if (suspension === undefined) return null
   const { state, since, reason } = suspension
   return (

@@ -71,10 +71,14 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
   }
   return (
     <SignInLayout
-      title={invitation.returning ? text.welcome_back : fillIn(text.join, { tenant: invitation.tenant_name })}
+      title={
+        invitation.returning
+          ? text.welcome_back
+          : fillIn(invitation.signing_up ? text.open : text.join, { tenant: invitation.tenant_name })
+      }
       description={
         <Sentence
-          text={invitation.returning ? text.returning : text.invited}
+          text={invitation.returning ? text.returning : invitation.signing_up ? text.opening : text.invited}
           values={{
             email: <strong className="font-semibold text-ink">{invitation.email}</strong>,
             role: common.roles[invitation.role],

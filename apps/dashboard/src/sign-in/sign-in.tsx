@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useMutation } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { Building2, Fingerprint } from 'lucide-react'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { call } from '../api/call.ts'
@@ -75,6 +75,14 @@ export function SignIn() {
       {error !== null && <ErrorMessage error={error} inline />}
       {error === null && callbackError !== undefined && !withProvider.isPending && (
         <ErrorMessage error={new Error(explainCallbackError(callbackError, text.callback_errors))} inline />
+      )}
+      {methods.data?.sign_up !== undefined && (
+        <p className="text-sm">
+          {text.no_account}{' '}
+          <Link to="/sign-up" className="font-medium text-accent hover:underline">
+            {text.sign_up.title}
+          </Link>
+        </p>
       )}
       <p className="text-sm text-soft">
         <Sentence text={text.help} values={{ command: <code>vidimus admin member invite</code> }} />

@@ -127,6 +127,11 @@ const apiErrors = {
     meaning: 'The operator of the service suspended or closed the account.',
     remedy: 'The message says why. Everything that exists can still be read and erased.',
   },
+  tenant_not_approved: {
+    meaning:
+      'The account signed up by itself, and the operator of the service has not approved it: no live verifications and keys, or none at all.',
+    remedy: 'Wait for the operator. Unless the message says otherwise, everything works in test.',
+  },
   quota_exceeded: {
     meaning:
       "The daily quota of verifications is used up; `Retry-After` has the seconds until midnight UTC. Or the plan's limit of devices, or of device registrations per day, is reached.",

@@ -14,6 +14,7 @@
 --   refused     it is not a replay
 --   day_turned  its id has another day than its created_at would have; the caller builds one for day
 --   suspended   the tenant may not create any; response has the operator's reason, if there is one
+--   not_approved the operator has not approved the environment for the tenant; response has `test` or `live`
 --   over_quota  the tenant's daily quota is used up; retry_after has the seconds until the next day
 --   link_closed its link creates nothing: it has ended, or has created as many as it may today
 -- Each statement sees what was committed before it began, so this cannot be a single statement: a replay must see what the
@@ -45,6 +46,7 @@ declare
   quotas       integer[];
   states       text[];
   reasons      text[];
+  approvals    text[];
   next_times   timestamptz[];
   day_ended    boolean;
   verification      verification_sessions;
@@ -133,8 +135,8 @@ begin
   end if;
   -- A statement of its own, because the one that waited for the locks does not see what was changed meanwhile.
   select array_agg(coalesce(t.daily_quota, p.daily_quota) order by t.id), array_agg(t.state order by t.id),
-    array_agg(t.state_reason order by t.id)
-  into quotas, states, reasons
+    array_agg(t.state_reason order by t.id), array_agg(t.approval order by t.id)
+  into quotas, states, reasons, approvals
   from tenants t
   join plans p on p.name = t.plan
   where t.id = any (tenant_ids);
@@ -149,6 +151,13 @@ begin
     if states[tenant] <> 'active' then
       outcome := 'suspended';
       response := reasons[tenant];
+      return next;
+      response := null;
+      continue;
+    end if;
+    if approvals[tenant] = 'waiting' or (approvals[tenant] <> 'approved' and stored -> place ->> 'environment' = 'live') then
+      outcome := 'not_approved';
+      response := case approvals[tenant] when 'waiting' then 'test' else 'live' end;
       return next;
       response := null;
       continue;

@@ -33,6 +33,7 @@ export { type HolderPage, getBrand, getHolderPage, setBrand, setHolderPage } fro
 export { listPlans, maxPlanValue, planValues, removePlan, setPlan } from './plans/plans.ts'
 export { type SetTenantState, setTenantState } from './tenants/state.ts'
 export { showTenant } from './tenants/show-tenant.ts'
+export { type DecideApproval, decideApproval, notApproved } from './tenants/approval.ts'
 export { createTenant, createTenantOnce } from './tenants/create.ts'
 export { type DeletedRows, deleteTenant } from './tenants/delete.ts'
 export {

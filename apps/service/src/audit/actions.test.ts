@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { auditActions } from '@vidimus/contract'
 import { expect, test } from 'vitest'
-import { installationActions } from './append.ts'
+import { installationActions, serviceActions } from './append.ts'
 
 test('docs/reference/audit.md explains exactly the listed actions, and SQL functions record no other', () => {
   const documented = [
@@ -12,7 +12,9 @@ test('docs/reference/audit.md explains exactly the listed actions, and SQL funct
     return Array.from(recorded, ([, action = '']) => action)
   })
 
-  expect(documented.toSorted()).toEqual([...auditActions, ...installationActions].toSorted())
+  expect(documented.toSorted()).toEqual(
+    [...auditActions, ...installationActions, ...serviceActions].toSorted(),
+  )
   expect(new Set(inFunctions)).toEqual(
     new Set([
       'verification.cancelled',

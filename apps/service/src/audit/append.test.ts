@@ -35,6 +35,7 @@ import { setPolicies } from '../accounts/tenants/tenant-settings.ts'
 import { installationChain } from './append.ts'
 import { insertRestoredEntries } from './log/log-store.ts'
 import { setQuota, setTenantPlan } from '../accounts/tenants/quota.ts'
+import { decideApproval } from '../accounts/tenants/approval.ts'
 import { setTenantState } from '../accounts/tenants/state.ts'
 import { setTrustPolicy } from '../trust/tenant/change-anchors.ts'
 import { setIdentity } from '../trust/identity/set-identity.ts'
@@ -105,6 +106,10 @@ const changes: Record<
   'tenant.state_changed': async ({ service, merchant: { tenant_id } }) => {
     const operator = { name: 'ada', reason: 'Not paid.' }
     return () => setTenantState(service.ctx, { tenant_id, state: 'suspended', operator })
+  },
+  'tenant.approval_changed': async ({ service, merchant: { tenant_id } }) => {
+    await service.ctx.db.execute(sql`update tenants set approval = 'pending' where id = ${tenant_id}`)
+    return () => decideApproval(service.ctx, { tenant_id, approval: 'approved', operator: { name: 'ada' } })
   },
   'tenant.plan_changed': async ({ service, merchant }) => {
     return () => setTenantPlan(service.ctx, { tenant_id: merchant.tenant_id, plan: 'growth' })

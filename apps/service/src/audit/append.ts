@@ -126,6 +126,7 @@ function findAbout({ action, subject, detail }: InboxEntry): string | undefined 
 }
 
 type InstallationAction = (typeof installationActions)[number]
+type ServiceAction = (typeof serviceActions)[number]
 
 /**
  * Who does it, and why. Both are texts: they are deleted after 400 days, as the name and the purpose of any entry. The id is missing for
@@ -144,7 +145,7 @@ export type RecordOperation = (tx: Db, detail: Record<string, unknown>) => Promi
 /** The id of the chain of what operators do to the whole installation, in the same log as those of the tenants. No tenant has it. */
 export const installationChain = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** Every action that the installation's chain can contain, besides `audit.restored`. docs/reference/audit.md explains each one. */
+/** Every action of operators that the installation's chain can contain, besides `audit.restored`. docs/reference/audit.md explains each one. */
 export const installationActions = [
   'installation.audit_key_rotated',
   'installation.identity_changed',
@@ -165,6 +166,7 @@ export const installationActions = [
   'installation.plan_changed',
   'installation.restored',
   'installation.sandbox_rotated',
+  'installation.tenant_approval_changed',
   'installation.tenant_created',
   'installation.tenant_deleted',
   'installation.tenant_deletion_planned',
@@ -176,6 +178,23 @@ export const installationActions = [
   'installation.trust_changed',
   'installation.webhook_secret_rotated',
 ] as const
+
+/** What the service itself records there. */
+export const serviceActions = ['installation.sign_up_requested', 'installation.tenant_signed_up'] as const
+
+/** The same for what nobody but the service did. */
+export function recordsAsService(action: ServiceAction): RecordOperation {
+  return (tx, detail) =>
+    insertInboxEntry(tx, {
+      tenant_id: installationChain,
+      action,
+      actor: 'service',
+      actor_name: null,
+      subject: null,
+      purpose: null,
+      detail,
+    })
+}
 
 export function recordsAs(action: InstallationAction, by: InstallationOperator): RecordOperation {
   return (tx, detail) =>

@@ -16,6 +16,7 @@ export {
   byOperator,
   installationChain,
   recordsAs,
+  recordsAsService,
   toAuditActor,
   toAuditActorName,
 } from './append.ts'
@@ -30,8 +31,10 @@ export {
   type MailContent,
   enqueueInvitationMail,
   enqueueMemberMail,
+  enqueueSignUpMail,
   mailHost,
   sweepMailRoom,
+  takeSignUpMail,
   unsealContent,
 } from './mail/enqueue-mail.ts'
 export { type InvitationMail, listInvitationMails } from './mail/list-invitation-mails.ts'

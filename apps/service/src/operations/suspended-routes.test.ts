@@ -52,6 +52,7 @@ const bodies: Record<string, unknown> = {
   putTemplate: { template },
   duplicateTemplate: { key: 'copy' },
   lintTemplate: { template },
+  requestSignUp: { organisation: 'Shop', email: 'shop@example.com' },
   inviteMember: { email: 'new@example.com', role: 'support' },
   changeMe: { name: 'Ada' },
   changePolicies: { retention_days: 7 },

@@ -35,6 +35,8 @@ const commands: Record<CommandName, () => Promise<Command>> = {
   'admin tenant plan': async () => (await import('./commands/tenant.ts')).tenantPlanCommand,
   'admin tenant suspend': async () => (await import('./commands/tenant-state.ts')).tenantSuspendCommand,
   'admin tenant resume': async () => (await import('./commands/tenant-state.ts')).tenantResumeCommand,
+  'admin tenant approve': async () => (await import('./commands/tenant-state.ts')).tenantApproveCommand,
+  'admin tenant refuse': async () => (await import('./commands/tenant-state.ts')).tenantRefuseCommand,
   'admin tenant close': async () => (await import('./commands/tenant-state.ts')).tenantCloseCommand,
   'admin tenant delete': async () => (await import('./commands/tenant.ts')).tenantDeleteCommand,
   'admin tenant move': async () => (await import('./commands/tenant-move.ts')).tenantMoveCommand,

@@ -24,6 +24,7 @@ const faults: Record<ErrorCode | 'unreadable_answer', ApiFault> = {
   registration_exceeded: final('template_withdrawn'),
   quota_exceeded: final('quota_spent'),
   tenant_suspended: final('suspended'),
+  tenant_not_approved: final('suspended'),
   rate_limit_exceeded: retry('busy'),
   overloaded: retry('busy'),
   internal_error: retry('service_fault'),

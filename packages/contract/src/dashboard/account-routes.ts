@@ -15,6 +15,7 @@ import {
   OidcCallback,
   PasskeyOptions,
   ReadInvitation,
+  RequestSignUp,
   SignInMethods,
   StartAcceptance,
   StartOidc,
@@ -61,6 +62,14 @@ export const accountRoutes = {
     cross_site: true,
     query: OidcCallback,
     success: { status: 303, body: z.string(), media: 'text/plain; charset=utf-8' },
+  },
+  requestSignUp: {
+    ...at.requestSignUp,
+    summary: 'Ask for an account of your own; the same response for every address',
+    may: 'anyone',
+    json: RequestSignUp,
+    success: { status: 200, body: EmptyResponse },
+    refusals: ['not_found'],
   },
   readInvitation: {
     ...at.readInvitation,

@@ -10,6 +10,7 @@ export const dashboardPaths = {
   finishPasskeySignIn: { method: 'POST', path: '/dashboard/api/sign-in/passkey' },
   startOidcSignIn: { method: 'POST', path: '/dashboard/api/sign-in/oidc' },
   finishOidc: { method: 'GET', path: '/dashboard/api/sign-in/oidc/callback' },
+  requestSignUp: { method: 'POST', path: '/dashboard/api/sign-up' },
   readInvitation: { method: 'POST', path: '/dashboard/api/invitation' },
   startPasskeyOfInvitation: { method: 'POST', path: '/dashboard/api/invitation/passkey/options' },
   acceptWithPasskey: { method: 'POST', path: '/dashboard/api/invitation/passkey' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from '../text.ts'
 import { Timestamp } from '../values.ts'
-import { MemberName, RoleName } from './values.ts'
+import { Email, MemberName, RoleName } from './values.ts'
 
 /** The JSON forms of WebAuthn (Level 3, §5.1): created and read by the browser, checked by the service. */
 const WebAuthnJson = z.record(z.string(), z.unknown())
@@ -15,6 +15,8 @@ export const SignInMethods = z
     oidc_host: z.string().optional(),
     /** All cells, if there are several: each gives a challenge of its own. */
     cells: z.array(z.string()).optional(),
+    /** Whether people can ask for an account of their own, and whether it waits for the operator before it can be used. */
+    sign_up: z.enum(['waitlist', 'open']).optional(),
   })
   .meta({ id: 'SignInMethods' })
 
@@ -61,6 +63,16 @@ export const RedirectLocation = z.strictObject({ location: z.string() }).meta({ 
 /** The provider's callback parameters. Additional ones are allowed. */
 export const OidcCallback = z.looseObject({})
 
+export type RequestSignUp = z.infer<typeof RequestSignUp>
+export const RequestSignUp = z
+  .strictObject({
+    organisation: text({ min: 1, max: 200 }),
+    email: Email,
+    /** Of the mail. */
+    language: z.enum(['en', 'de']).optional(),
+  })
+  .meta({ id: 'RequestSignUp' })
+
 const InvitationToken = text({ min: 20, max: 100 })
 
 export type ReadInvitation = z.infer<typeof ReadInvitation>
@@ -75,6 +87,8 @@ export const Invitation = z
     expires_at: Timestamp,
     /** The link adds a sign-in method to an existing member. */
     returning: z.boolean(),
+    /** The link opens an account of its own. */
+    signing_up: z.boolean(),
     methods: SignInMethods,
   })
   .meta({ id: 'Invitation' })
@@ -119,6 +133,11 @@ export const Me = z
         reason: z.string().optional(),
       })
       .optional(),
+    /**
+     * What the operator has not approved: `pending`, live verifications; `waiting`, any; `refused`, live verifications, for good. Absent if
+     * everything is.
+     */
+    approval: z.enum(['pending', 'waiting', 'refused']).optional(),
     session: z.strictObject({ signed_in_at: Timestamp, expires_at: Timestamp, others: z.int().min(0) }),
     sessions: z.array(
       z.strictObject({

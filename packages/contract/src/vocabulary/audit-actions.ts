@@ -46,6 +46,7 @@ export const auditActions = [
   'template.deleted',
   'template.put',
   'tenant.alert_webhook_changed',
+  'tenant.approval_changed',
   'tenant.brand_changed',
   'tenant.created',
   'tenant.deleted',

@@ -102,6 +102,10 @@ export const errorCodes = {
     status: 403,
     example: 'The operator of this service has suspended this account: the invoice of May is not paid.',
   },
+  tenant_not_approved: {
+    status: 403,
+    example: 'The operator of this service has not approved live verifications of this account.',
+  },
   invalid_template: {
     status: 422,
     for_programs: true,

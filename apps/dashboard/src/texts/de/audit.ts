@@ -110,6 +110,7 @@ export const audit: AuditTexts = {
     'template.deleted': 'Vorlage gelöscht',
     'template.put': 'Vorlage gespeichert',
     'tenant.alert_webhook_changed': 'Webhook für Meldungen geändert',
+    'tenant.approval_changed': 'Konto freigegeben oder abgelehnt',
     'tenant.brand_changed': 'Marke geändert',
     'tenant.created': 'Mandant angelegt',
     'tenant.deleted': 'Mandant gelöscht',

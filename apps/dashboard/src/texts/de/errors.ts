@@ -40,6 +40,7 @@ export const errors: ErrorsTexts = {
     member_session_not_found: 'Diese Sitzung ist bereits beendet.',
     quota_exceeded: 'Das heutige Kontingent ist aufgebraucht.',
     tenant_suspended: 'Dieses Konto ist gesperrt: Es lassen sich keine Prüfungen erstellen.',
+    tenant_not_approved: 'Der Betreiber hat das noch nicht freigegeben.',
     rate_limit_exceeded: 'Zu viele Anfragen. Warten Sie einen Moment.',
     registration_exceeded: 'Die Abfrage verlangt mehr, als ihre Registrierung umfasst.',
     registration_exists: 'Diese Registrierung gibt es schon.',

@@ -30,6 +30,13 @@ export const shell: ShellTexts = {
     closed: 'Der Betreiber hat dieses Konto am {since} geschlossen. Es wird gelöscht.',
     goes_on: 'Sie können weiterhin alles lesen, exportieren und löschen.',
   },
+  approval: {
+    pending:
+      'Live-Prüfungen und Live-Schlüssel warten auf die Freigabe durch den Betreiber. Im Test funktioniert alles.',
+    waiting:
+      'Dieses Konto wartet auf die Freigabe durch den Betreiber. Bis dahin lassen sich keine Prüfungen erstellen.',
+    refused: 'Der Betreiber hat Live-Prüfungen nicht freigegeben. Der Grund steht im Audit-Protokoll.',
+  },
   return_link: {
     operator: 'Der Betreiber des Dienstes',
     created: '{creator} hat am {at} einen Anmeldelink für Sie erstellt.',

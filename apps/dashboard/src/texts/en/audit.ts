@@ -111,6 +111,7 @@ export const audit = {
     'template.deleted': 'Template deleted',
     'template.put': 'Template saved',
     'tenant.alert_webhook_changed': 'Webhook for alerts changed',
+    'tenant.approval_changed': 'Account approved or refused',
     'tenant.brand_changed': 'Brand changed',
     'tenant.created': 'Tenant created',
     'tenant.deleted': 'Tenant deleted',

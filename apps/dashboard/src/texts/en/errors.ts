@@ -44,6 +44,7 @@ export const errors = {
     member_session_not_found: 'This session has already ended.',
     quota_exceeded: 'Today’s quota is used up.',
     tenant_suspended: 'This account is suspended: no verifications can be created.',
+    tenant_not_approved: 'The operator has not approved this yet.',
     rate_limit_exceeded: 'Too many requests. Wait a moment.',
     registration_exceeded: 'The query asks for more than its registration covers.',
     registration_exists: 'You have this registration already.',

@@ -29,6 +29,11 @@ export const shell = {
     closed: 'The operator closed this account on {since}. It will be deleted.',
     goes_on: 'You can still read, export and erase everything.',
   },
+  approval: {
+    pending: 'Live verifications and live keys wait for the operator’s approval. Everything works in test.',
+    waiting: 'This account waits for the operator’s approval. Until then no verifications can be created.',
+    refused: 'The operator did not approve live verifications. The audit log has the reason.',
+  },
   return_link: {
     operator: 'The operator of the service',
     created: '{creator} created a sign-in link for you on {at}.',

@@ -15,6 +15,7 @@ import { Refusal } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
 import { findRole, lockActingMember } from '../members/me.ts'
+import { requireApproval } from '../tenants/approval.ts'
 import { lockPlanLimits } from '../tenants/store.ts'
 import { displayPrefix, hashKey, invalidKey, newKey } from './authenticate-key.ts'
 import { type KeyRow, countUsableKeys, insertKey, lockUsableKey } from './store.ts'
@@ -45,6 +46,7 @@ export async function createKey(
   return db.transaction(async (tx) => {
     const maker = await lockMaker(tx, by, 'manage_keys')
     requireGrantableScopes(by, maker, ordered)
+    await requireApproval(tx, { tenant_id: by.tenant_id, environment })
     if (by.kind !== 'operator') await enforceKeyLimit(tx, by.tenant_id)
     const row = await insertKey(tx, {
       tenant_id: by.tenant_id,

@@ -15,6 +15,7 @@ import { describeBrowser, signInMethods } from './sessions/open-session.ts'
 import { cookiesAfterSignIn, cookiesAfterSwitch } from './sessions/session-cookies.ts'
 import { readInvitation } from './invitations/accept-invitation.ts'
 import { endSession, signOut, signOutEverywhere } from './sessions/sign-out.ts'
+import { requestSignUp } from './sign-ups/request-sign-up.ts'
 import { listTeam, withdrawInvitation } from './team.ts'
 
 export function memberRoutes(ctx: AccountsContext): DashboardEndpoint[] {
@@ -81,6 +82,10 @@ export function memberRoutes(ctx: AccountsContext): DashboardEndpoint[] {
           },
         }
       }
+    }),
+    dashboardEndpoint(routes.requestSignUp, async ({ body, address }) => {
+      await requestSignUp(ctx, { ...body, address })
+      return { body: {} }
     }),
     dashboardEndpoint(routes.readInvitation, async ({ body }) => ({
       body: await readInvitation(ctx, body.token),

@@ -36,7 +36,7 @@ export async function getMe(
   return {
     member: { id: row.id, name: row.name, email: row.email, role: row.role },
     tenant: { id: tenant_id, name: tenant_name },
-    ...viewSuspension(await readState(db, tenant_id)),
+    ...viewState(await readState(db, tenant_id)),
     session: { signed_in_at: times.created_at, expires_at: times.expires_at, others: times.others },
     sessions: (await readSessions(db, { tenant_id, member_id, token_hash: hashToken(session) })).map(
       viewSession,
@@ -62,9 +62,10 @@ export async function changeMe(
   return getMe(ctx, caller)
 }
 
-function viewSuspension(row: TenantStateRow | undefined): Pick<Me, 'suspension'> {
-  if (row === undefined || row.state === 'active' || row.state_changed_at === null) return {}
-  const { state, state_changed_at: since, state_reason: reason } = row
+function viewState(row: TenantStateRow | undefined): Pick<Me, 'suspension' | 'approval'> {
+  if (row === undefined) return {}
+  const { state, state_changed_at: since, state_reason: reason, approval } = row
+  if (state === 'active' || since === null) return approval === 'approved' ? {} : { approval }
   return { suspension: { state, since, ...(reason !== null && { reason }) } }
 }
 

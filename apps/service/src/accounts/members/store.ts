@@ -170,6 +170,9 @@ export async function deleteExpired(db: Db, limit: number): Promise<number> {
       delete from member_invitations where id in (
         select id from member_invitations where expires_at <= service_now() - interval '30 days' limit ${limit})`),
     db.execute(sql`
+      delete from sign_ups where token_hash in (
+        select token_hash from sign_ups where expires_at <= service_now() limit ${limit})`),
+    db.execute(sql`
       delete from member_return_links where (tenant_id, id) in (
         select tenant_id, id from member_return_links where made_at <= service_now() - interval '90 days' limit ${limit})`),
     // After a day every bucket is full again.

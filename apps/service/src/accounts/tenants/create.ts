@@ -1,8 +1,9 @@
-import { type RecordOperation, appendAudit } from '../../audit/index.ts'
+import { type NewAuditEntry, type RecordOperation, appendAudit } from '../../audit/index.ts'
 import type { Context } from '../../engine/context.ts'
+import type { Db } from '../../engine/db/index.ts'
 import { choosePlan } from '../plans/plans.ts'
 import { createWebhookSecrets } from '../webhook-secrets/create-secrets.ts'
-import { insertTenant } from './store.ts'
+import { type Approval, insertTenant } from './store.ts'
 
 export type CreateTenant = {
   name: string
@@ -34,31 +35,47 @@ export async function createTenant(
 /** The same, once for each external id. Undefined if there is a tenant with it. */
 export async function createTenantOnce(
   ctx: Pick<Context, 'db' | 'keyring'>,
-  { name, plan, daily_quota, external_id, record }: CreateTenant,
+  tenant: CreateTenant,
 ): Promise<CreatedTenant | undefined> {
-  return ctx.db.transaction(async (tx) => {
-    const { name: planName, ...allowed } = await choosePlan(tx, plan)
-    const quota = daily_quota ?? allowed.daily_quota
-    const tenant_id = await insertTenant(tx, {
-      name,
-      plan: planName,
-      own_quota: daily_quota ?? null,
-      external_id: external_id ?? null,
-    })
-    if (tenant_id === undefined) return undefined
-    const secrets = await createWebhookSecrets(tx, ctx, tenant_id)
-    await appendAudit(tx, {
-      action: 'tenant.created',
-      by: { kind: 'operator', tenant_id },
-      detail: { plan: planName, daily_quota: quota },
-    })
-    await record?.(tx, { tenant_id, plan: planName })
-    return {
-      tenant_id,
-      name,
-      daily_quota: quota,
-      webhook_secret: secrets.test,
-      live_webhook_secret: secrets.live,
-    }
+  return ctx.db.transaction((tx) => openTenant(tx, ctx, { ...tenant, by: 'operator', approval: 'approved' }))
+}
+
+type OpenTenant = CreateTenant & {
+  /** Its id, if it was promised before. */
+  id?: string
+  by: Extract<NewAuditEntry['by']['kind'], 'operator' | 'service'>
+  approval: Approval
+}
+
+/** The same within the caller's transaction, also for a tenant that signs up by itself. */
+export async function openTenant(
+  tx: Db,
+  ctx: Pick<Context, 'keyring'>,
+  { id, name, plan, daily_quota, external_id, record, by, approval }: OpenTenant,
+): Promise<CreatedTenant | undefined> {
+  const { name: planName, ...allowed } = await choosePlan(tx, plan)
+  const quota = daily_quota ?? allowed.daily_quota
+  const tenant_id = await insertTenant(tx, {
+    id,
+    name,
+    plan: planName,
+    own_quota: daily_quota ?? null,
+    external_id: external_id ?? null,
+    approval,
   })
+  if (tenant_id === undefined) return undefined
+  const secrets = await createWebhookSecrets(tx, ctx, tenant_id)
+  await appendAudit(tx, {
+    action: 'tenant.created',
+    by: { kind: by, tenant_id },
+    detail: { plan: planName, daily_quota: quota, ...(approval !== 'approved' && { approval }) },
+  })
+  await record?.(tx, { tenant_id, plan: planName })
+  return {
+    tenant_id,
+    name,
+    daily_quota: quota,
+    webhook_secret: secrets.test,
+    live_webhook_secret: secrets.live,
+  }
 }

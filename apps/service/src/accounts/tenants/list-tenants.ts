@@ -1,11 +1,12 @@
 import type { Context } from '../../engine/context.ts'
-import { readTenants } from './store.ts'
+import { type Approval, readTenants } from './store.ts'
 
 export type ListedTenant = {
   tenant_id: string
   name: string
   plan: string
   daily_quota: number
+  approval: Approval
   created_at: string
 }
 
@@ -16,8 +17,8 @@ export async function* listTenants({ db }: Pick<Context, 'db'>): AsyncGenerator<
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const rows = await readTenants(db, { after, limit: pageSize })
-    for (const { id, name, plan, daily_quota, created_at } of rows) {
-      yield { tenant_id: id, name, plan, daily_quota, created_at }
+    for (const { id, name, plan, daily_quota, approval, created_at } of rows) {
+      yield { tenant_id: id, name, plan, daily_quota, approval, created_at }
       after = id
     }
     if (rows.length < pageSize) return

@@ -1,5 +1,5 @@
 import type { Brand } from '@vidimus/contract'
-import { type Db, type AsOf, oneOf, queryWithAsOf } from '../../engine/db/index.ts'
+import { type Db, type AsOf, nilUuid, oneOf, queryWithAsOf } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
 import type { PlanLimits } from '../plans/store.ts'
 
@@ -10,23 +10,35 @@ export type TenantRow = {
   /** The tenant's own, or its plan's. */
   daily_quota: number
   has_own_quota: boolean
+  approval: Approval
   created_at: string
 }
 
 const columns = sql`
   t.id, t.name, t.plan, coalesce(t.daily_quota, p.daily_quota) as daily_quota, t.daily_quota is not null as has_own_quota,
-  t.created_at`
+  t.approval, t.created_at`
 const tenantsWithPlans = sql`tenants t join plans p on p.name = t.plan`
 
-export type NewTenant = { name: string; plan: string; own_quota: number | null; external_id: string | null }
+/** What the operator has approved: everything; or, of a tenant that signed up, not yet or never live verifications, or not yet any. */
+export type Approval = 'approved' | 'pending' | 'waiting' | 'refused'
+
+export type NewTenant = {
+  id?: string | undefined
+  name: string
+  plan: string
+  own_quota: number | null
+  external_id: string | null
+  approval: Approval
+}
 
 /** Returns the id; undefined if there is a tenant with the external id. */
 export async function insertTenant(
   tx: Db,
-  { name, plan, own_quota, external_id }: NewTenant,
+  { id, name, plan, own_quota, external_id, approval }: NewTenant,
 ): Promise<string | undefined> {
   const [row] = await tx.query<{ id: string }>(sql`
-    insert into tenants (name, plan, daily_quota, external_id) values (${name}, ${plan}, ${own_quota}, ${external_id})
+    insert into tenants (id, name, plan, daily_quota, external_id, approval)
+    values (coalesce(${id ?? null}::uuid, gen_random_uuid()), ${name}, ${plan}, ${own_quota}, ${external_id}, ${approval})
     on conflict (external_id) do nothing
     returning id`)
   return row?.id
@@ -189,15 +201,58 @@ export async function updateState(
 
 export type TenantStateRow = {
   state: TenantState
+  approval: Approval
   state_reason: string | null
   state_changed_at: string | null
 }
 
 export async function readState(db: Db, id: string): Promise<TenantStateRow | undefined> {
   const [row] = await db.query<TenantStateRow>(
-    sql`select state, state_reason, state_changed_at from tenants where id = ${id}`,
+    sql`select state, state_reason, state_changed_at, approval from tenants where id = ${id}`,
   )
   return row
+}
+
+/** A refused tenant that could not be used at all is closed. Undefined if the tenant does not exist, or never signed up. */
+export async function updateApproval(
+  tx: Db,
+  { id, approval, reason }: { id: string; approval: 'approved' | 'refused'; reason: string | null },
+): Promise<Pick<TenantStateRow, 'state'> | undefined> {
+  const [row] = await tx.query<Pick<TenantStateRow, 'state'>>(sql`
+    update tenants t
+    set approval = ${approval},
+      state = case when closes then 'closed' else t.state end,
+      state_reason = case when closes then ${reason} else t.state_reason end,
+      state_changed_at = case when closes then service_now() else t.state_changed_at end
+    from (
+      select id, approval = 'waiting' and ${approval} = 'refused' as closes
+      from tenants where id = ${id} and approval <> 'approved' for update
+    ) before
+    where t.id = before.id
+    returning t.state`)
+  return row
+}
+
+export type SignedUpTenantRow = Pick<TenantRow, 'id' | 'name' | 'approval' | 'created_at'> & {
+  state: TenantState
+  /** Of its first owner; null if there is none any more. */
+  email: string | null
+}
+
+/** The tenants that wait for the operator's approval, oldest first, after the given one. */
+export async function readUnapproved(
+  db: Db,
+  { after, limit }: { after: { created_at: string; id: string } | undefined; limit: number },
+): Promise<SignedUpTenantRow[]> {
+  return db.query<SignedUpTenantRow>(sql`
+    select t.id, t.name, t.approval, t.state, t.created_at, (
+      select m.email from members m
+      where m.tenant_id = t.id and m.role = 'owner' order by m.created_at, m.id limit 1) as email
+    from tenants t
+    where t.approval in ('pending', 'waiting') and t.state <> 'closed'
+      and (t.created_at, t.id) > (${after?.created_at ?? '-infinity'}::timestamptz, ${after?.id ?? nilUuid}::uuid)
+    order by t.created_at, t.id
+    limit ${limit}`)
 }
 
 export async function readBrand(db: Db, id: string): Promise<Brand | undefined> {

@@ -2,10 +2,18 @@ import type { Context } from '../../engine/context.ts'
 import { type Db, tables } from '../../engine/db/index.ts'
 import type { Keyring } from '../../engine/keyring/index.ts'
 import { isMailAddress } from '../../engine/mail/index.ts'
+import { installationChain } from '../append.ts'
 import { deleteInvitationMails, deleteOldMailRoom, insertMail, takeMailRoom } from './store.ts'
 
 /** More invitations within a day are created without a mail: of one tenant, to one recipient, and of one tenant to one recipient. */
 export const maxInvitationMails = { tenant: 100, recipient: 10, tenant_to_recipient: 3 }
+
+/** Mails to people who ask for an account, each a burst and then a rate: to one address, to those of one domain, and to all. */
+export const maxSignUpMails = {
+  recipient: { burst: 2, per_hour: 1 / 24 },
+  domain: { burst: 50, per_hour: 2 },
+  everyone: { burst: 200, per_hour: 25 },
+}
 
 type MailContext = Pick<Context, 'config' | 'keyring'>
 type MemberMail = {
@@ -30,7 +38,7 @@ export async function enqueueMemberMail(
     invitation_id: null,
     recipient,
     sealed,
-    lifetime_hours,
+    lifetime_minutes: 60 * lifetime_hours,
     failure: null,
   })
 }
@@ -47,7 +55,7 @@ type InvitationMail = {
 export async function enqueueInvitationMail(
   tx: Db,
   { config, keyring }: MailContext,
-  { content, ...mail }: InvitationMail,
+  { content, lifetime_hours, ...mail }: InvitationMail,
 ): Promise<void> {
   if (config.MAIL_FROM === undefined) return
   const failure = !isMailAddress(mail.recipient)
@@ -57,7 +65,48 @@ export async function enqueueInvitationMail(
       : 'too_many'
   await deleteInvitationMails(tx, mail)
   const sealed = failure === null ? sealContent(keyring, renderMail(content)) : null
-  await insertMail(tx, mailHost, { ...mail, member_id: null, sealed, failure })
+  await insertMail(tx, mailHost, {
+    ...mail,
+    member_id: null,
+    sealed,
+    lifetime_minutes: 60 * lifetime_hours,
+    failure,
+  })
+}
+
+/**
+ * Whether one more mail may be sent to somebody who asks for an account. What a narrow limit refuses does not count against the wider ones,
+ * so that nobody uses these up with a few addresses.
+ */
+export async function takeSignUpMail(tx: Db, keyring: Keyring, recipient: string): Promise<boolean> {
+  const { recipient: ofRecipient, domain: ofDomain, everyone } = maxSignUpMails
+  const domain = recipient.slice(recipient.lastIndexOf('@') + 1)
+  const hash = (text: string) => keyring.mac('mail recipient', text).toString('base64url')
+  const buckets = [
+    { address: `sign-up ${hash(recipient)}`, ...ofRecipient },
+    { address: `sign-up ${hash(domain)}`, ...ofDomain },
+    { address: 'sign-up', ...everyone },
+  ]
+  for (const bucket of buckets) if (!(await takeMailRoom(tx, bucket))) return false
+  return true
+}
+
+type SignUpMail = { recipient: string; content: MailContent; lifetime_minutes: number }
+
+/** Queues a mail to somebody who asks for an account. It belongs to no tenant. */
+export async function enqueueSignUpMail(
+  tx: Db,
+  keyring: Keyring,
+  { content, ...mail }: SignUpMail,
+): Promise<void> {
+  await insertMail(tx, mailHost, {
+    ...mail,
+    tenant_id: installationChain,
+    member_id: null,
+    invitation_id: null,
+    sealed: sealContent(keyring, renderMail(content)),
+    failure: null,
+  })
 }
 
 /** Counts one against every limit. What one of them refuses still counts against those before it. */

@@ -7,7 +7,7 @@ export type NewMail = {
   invitation_id: string | null
   recipient: string
   sealed: Buffer | null
-  lifetime_hours: number
+  lifetime_minutes: number
   /** Set for a mail that cannot be sent: why. */
   failure: string | null
 }
@@ -18,7 +18,7 @@ export async function insertMail(tx: Db, host: string, mail: NewMail): Promise<v
     with stored as (
       insert into mails (tenant_id, member_id, invitation_id, recipient, sealed, created_at, expires_at, state, failure)
       select ${mail.tenant_id}, ${mail.member_id}, ${mail.invitation_id}, ${mail.recipient}, ${mail.sealed}, at,
-        at + make_interval(hours => ${mail.lifetime_hours}::integer),
+        at + make_interval(mins => ${mail.lifetime_minutes}::integer),
         case when ${mail.failure}::text is null then 'waiting' else 'failed' end, ${mail.failure}::text
       from service_now() as at
       returning id, tenant_id, state

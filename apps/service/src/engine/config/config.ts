@@ -96,6 +96,7 @@ const settings = z.object({
   ERASURE_LEDGER: z.string().optional(),
   DNS_SERVERS: nameServers.default([]),
   REQUEST_LOG: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  SIGN_UP: z.enum(['off', 'waitlist', 'open'], 'must be off, waitlist or open').default('off'),
   OIDC_ISSUER: z.url('must be a URL').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_STEP_UP_ACR: words.default([]),
@@ -167,6 +168,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
   }
   if ((given['SMTP_URL'] === undefined) !== (given['MAIL_FROM'] === undefined)) {
     mistakes.push('SMTP_URL and MAIL_FROM must be set together')
+  }
+  if (parsed.data !== undefined && parsed.data.SIGN_UP !== 'off' && parsed.data.MAIL_FROM === undefined) {
+    mistakes.push('SIGN_UP needs SMTP_URL and MAIL_FROM')
   }
   mistakes.push(...explainUnreadableFiles(parsed.data?.DATABASE_URL))
   if (parsed.data?.CELLS?.includes(parsed.data.CELL) === false) {

@@ -132,7 +132,7 @@ async function explainRefusal(
   { code }: Refusal,
 ): Promise<LinkProblem> {
   if (code === 'quota_exceeded') return 'full'
-  if (code === 'tenant_suspended') return 'ended'
+  if (code === 'tenant_suspended' || code === 'tenant_not_approved') return 'ended'
   if (code !== 'not_found') return 'busy'
   const now = await readLink(db, { tenant_id, environment, id })
   return now === undefined ? 'ended' : (findProblem(now) ?? 'busy')

@@ -11,6 +11,7 @@ import { newAccessCertificate } from '../../../test/trust/access-certificate.ts'
 import { joinPem, newAuthority } from '../../../test/trust/authorities.ts'
 import { installationActions } from '../../audit/append.ts'
 import { openDatabase } from '../../engine/db/open.ts'
+import { sql } from '../../engine/db/sql.ts'
 import { describeCertificate } from '../../trust/anchors/list-anchors.ts'
 import { openSandboxIssuer } from '../../trust/index.ts'
 import { summaries, type CommandName } from './summaries.ts'
@@ -61,6 +62,8 @@ const records: Record<CommandName, Recorded> = {
   'admin tenant plan': 'installation',
   'admin tenant suspend': 'installation',
   'admin tenant resume': 'installation',
+  'admin tenant approve': 'installation',
+  'admin tenant refuse': 'installation',
   'admin tenant close': 'installation',
   'admin tenant delete': 'installation',
   'admin tenant move': { elsewhere: 'installation.tenant_moved of both cells: tenant-moves/move.test.ts' },
@@ -166,6 +169,9 @@ test('whatever a command changes in the whole installation has an entry with the
   await change('admin tenant plan', '--tenant', tenant_id, '--plan', 'growth')
   await change('admin plan remove', '--name', 'small')
   await change('admin secret rotate', '--tenant', tenant_id)
+  await db.execute(sql`update tenants set approval = 'pending' where id = ${tenant_id}`)
+  await change('admin tenant refuse', '--tenant', tenant_id)
+  await change('admin tenant approve', '--tenant', tenant_id)
   await change('admin tenant suspend', '--tenant', tenant_id)
   await change('admin tenant resume', '--tenant', tenant_id)
   await change('admin tenant close', '--tenant', tenant_id)
@@ -225,6 +231,11 @@ test('whatever a command changes in the whole installation has an entry with the
       'installation.webhook_secret_rotated',
       { tenant_id, environment },
     ]),
+    ...(['refuse', 'approve'] as const).map((name) => [
+      `because of admin tenant ${name}`,
+      'installation.tenant_approval_changed',
+      { tenant_id, approval: { refuse: 'refused', approve: 'approved' }[name] },
+    ]),
     ...(['suspend', 'resume', 'close'] as const).map((name) => [
       `because of admin tenant ${name}`,
       'installation.tenant_state_changed',
@@ -257,8 +268,8 @@ test('whatever a command changes in the whole installation has an entry with the
   const [chain, key] = [join(folder, 'chain.jsonl'), join(folder, 'audit.pem')]
   writeFileSync(chain, exported)
   writeFileSync(key, await run('admin audit public-key'))
-  expect(await run('audit check', chain, '--public-key', key)).toContain('25 entries')
-  expect(await run('admin audit verify', '--tenant', 'installation')).toContain('25 entries, valid')
+  expect(await run('audit check', chain, '--public-key', key)).toContain('27 entries')
+  expect(await run('admin audit verify', '--tenant', 'installation')).toContain('27 entries, valid')
   expect(await run('admin audit verify')).toContain(', valid')
 })
 

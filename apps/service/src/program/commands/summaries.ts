@@ -35,6 +35,9 @@ export const adminSummaries = {
   'admin tenant suspend':
     'Lets a tenant create no more verifications, and says why. Everything else goes on.',
   'admin tenant resume': 'Lets a suspended tenant create verifications again.',
+  'admin tenant approve': 'Approves a tenant that signed up: it may create verifications like any other.',
+  'admin tenant refuse':
+    'Refuses live verifications to a tenant that signed up, or closes one of the waiting list.',
   'admin tenant close':
     'Ends a tenant for good: creates nothing, ends what is open. It can read, export and erase until it is deleted.',
   'admin tenant delete':

@@ -1,3 +1,4 @@
+import { type DecideApproval, decideApproval } from '../../accounts/index.ts'
 import { type ChangeTenantState, changeTenantState } from '../../operations/index.ts'
 import { readOperator, operatorOptions } from './as-operator.ts'
 import { command, printResult } from './command.ts'
@@ -31,8 +32,27 @@ export const tenantCloseCommand = command({
   run: ({ values }) => change(values, { state: 'closed' }),
 })
 
+export const tenantApproveCommand = command({
+  options: { tenant: tenantOption, ...operatorOptions, json: jsonOption },
+  run: ({ values }) => decide(values, 'approved'),
+})
+
+export const tenantRefuseCommand = command({
+  options: { tenant: tenantOption, ...operatorOptions, reason: shownReason, json: jsonOption },
+  run: ({ values }) => decide(values, 'refused'),
+})
+
+type Given = { tenant: string; as: string | undefined; reason: string | undefined; json: boolean }
+
+async function decide(values: Given, approval: DecideApproval['approval']): Promise<void> {
+  const tenant_id = parseUuid('tenant', values.tenant)
+  const operator = readOperator(values)
+  const { state } = await withContext((ctx) => decideApproval(ctx, { tenant_id, approval, operator }))
+  printResult(values, { tenant_id, approval, state }, [`The tenant is ${approval}. Its state is ${state}.`])
+}
+
 async function change(
-  values: { tenant: string; as: string | undefined; reason: string | undefined; json: boolean },
+  values: Given,
   { state, end_open = false }: Pick<ChangeTenantState, 'state' | 'end_open'>,
 ): Promise<void> {
   const tenant_id = parseUuid('tenant', values.tenant)

@@ -42,8 +42,9 @@ export const tenantListCommand = command({
   async run({ values }) {
     await withContext(async (ctx) => {
       for await (const tenant of listTenants(ctx)) {
-        const { tenant_id, name, plan, daily_quota } = tenant
-        printResult(values, tenant, [`${tenant_id}  ${plan}  ${daily_quota}  ${name}`])
+        const { tenant_id, name, plan, daily_quota, approval } = tenant
+        const note = approval === 'approved' ? '' : `  (${approval})`
+        printResult(values, tenant, [`${tenant_id}  ${plan}  ${daily_quota}  ${name}${note}`])
       }
     })
   },
@@ -54,7 +55,7 @@ export const tenantShowCommand = command({
   async run({ values }) {
     const tenant_id = parseUuid('tenant', values.tenant)
     const tenant = await withContext((ctx) => showTenant(ctx, tenant_id))
-    const { state, state_reason, limits, usage_today, usage_this_month } = tenant
+    const { state, state_reason, approval, limits, usage_today, usage_this_month } = tenant
     const describe = (entries: typeof usage_today) =>
       entries
         .map(({ environment, created, completed }) => `${environment} ${created}, ${completed} completed`)
@@ -62,6 +63,7 @@ export const tenantShowCommand = command({
     printResult(values, tenant, [
       `tenant        ${tenant.name}, since ${tenant.created_at}`,
       `state         ${state}${state_reason === null ? '' : `: ${state_reason}`}`,
+      ...(approval === 'approved' ? [] : [`approval      ${approval}`]),
       `plan          ${tenant.plan}`,
       `daily quota   ${tenant.daily_quota}${tenant.has_own_quota ? ', its own' : ''}, ${tenant.created_today} used today`,
       `limits        ${Object.entries(limits)

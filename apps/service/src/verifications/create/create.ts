@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CreateVerification } from '@vidimus/contract'
-import { type Policies, getPolicies, getTenantSettings } from '../../accounts/index.ts'
+import { type Policies, getPolicies, getTenantSettings, notApproved } from '../../accounts/index.ts'
 import { type Principal, Refusal, newVerificationId } from '../../engine/basics/index.ts'
 import { tracing } from '../../engine/observability/index.ts'
 import { getIdentityHash, selectRegistration } from '../../trust/index.ts'
@@ -182,6 +182,8 @@ function toCreatedVerification(
         'tenant_suspended',
         `The operator of this service has suspended this account: ${result.response ?? 'no reason was given.'}`,
       )
+    case 'not_approved':
+      throw notApproved(result.response === 'live' ? 'live' : 'test')
     case 'refused':
       throw refusal ?? new Error('The database refused a request without a reason.')
   }

@@ -30,7 +30,7 @@ type StoredCreation = Omit<VerificationOwner, 'tenant_id'> & {
 export type CreationOutcome =
   | ({ outcome: 'created' } & VerificationTimes)
   | ({ outcome: 'replayed'; response: string } & VerificationTimes)
-  | { outcome: 'suspended'; response: string | null }
+  | { outcome: 'suspended' | 'not_approved'; response: string | null }
   | { outcome: 'over_quota'; retry_after: number }
   | { outcome: 'day_turned'; day: string }
   | { outcome: 'in_flight' | 'reused' | 'refused' | 'link_closed' }

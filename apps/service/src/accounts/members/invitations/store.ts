@@ -17,12 +17,15 @@ export type InvitationRow = {
   expired: boolean
   /** Whether it is for an existing member. */
   returning: boolean
+  /** Whether it is for the first member of a tenant that it opens. */
+  signing_up: boolean
 }
 
 const columns = sql`
   i.tenant_id, (select name from tenants where tenants.id = i.tenant_id) as tenant_name, i.id, i.member_id, i.email, i.role,
   i.invited_by, i.inviter, i.created_at, i.expires_at, i.expires_at <= service_now() as expired,
-  exists (select from members m where m.tenant_id = i.tenant_id and m.id = i.member_id) as returning`
+  exists (select from members m where m.tenant_id = i.tenant_id and m.id = i.member_id) as returning,
+  false as signing_up`
 
 type NewInvitation = Pick<
   InvitationRow,

@@ -103,7 +103,11 @@ async function accept(
 ): Promise<string> {
   const invitation = await requireInvitation(ctx, token)
   return ctx.db.transaction(async (tx) => {
-    const { member, ended } = await acceptInvitation(tx, { invitation, token_hash: hashToken(token), name })
+    const { member, ended } = await acceptInvitation(ctx, tx, {
+      invitation,
+      token_hash: hashToken(token),
+      name,
+    })
     const { tenant_id, member_id: id } = member
     if (!(await linkIdentity(tx, { tenant_id, id, ...identity })))
       throw new Refusal('sign_in_failed', 'This provider account already belongs to another member.')

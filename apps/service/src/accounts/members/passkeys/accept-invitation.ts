@@ -27,7 +27,11 @@ export async function acceptWithPasskey(
     const invitation = await requireInvitation(ctx, token)
     const key = await checkMemberRegistration(ctx, invitation.member_id, response)
     return ctx.db.transaction(async (tx) => {
-      const { member, ended } = await acceptInvitation(tx, { invitation, token_hash: hashToken(token), name })
+      const { member, ended } = await acceptInvitation(ctx, tx, {
+        invitation,
+        token_hash: hashToken(token),
+        name,
+      })
       await savePasskey(tx, key, { ...owner(member), name: passkey_name ?? 'First passkey' })
       await appendAudit(tx, {
         action: 'member.passkey_added',

@@ -103,7 +103,10 @@ export function describeBrowser(userAgent: string | undefined): string | undefin
 }
 
 export function signInMethods({ oidc, config }: Pick<AccountsContext, 'oidc' | 'config'>): SignInMethods {
-  const cells = config.CELLS === undefined ? {} : { cells: config.CELLS }
-  if (oidc === undefined || config.OIDC_ISSUER === undefined) return { passkey: true, oidc: false, ...cells }
-  return { passkey: true, oidc: true, oidc_host: new URL(config.OIDC_ISSUER).host, ...cells }
+  const common = {
+    ...(config.CELLS !== undefined && { cells: config.CELLS }),
+    ...(config.SIGN_UP !== 'off' && { sign_up: config.SIGN_UP }),
+  }
+  if (oidc === undefined || config.OIDC_ISSUER === undefined) return { passkey: true, oidc: false, ...common }
+  return { passkey: true, oidc: true, oidc_host: new URL(config.OIDC_ISSUER).host, ...common }
 }

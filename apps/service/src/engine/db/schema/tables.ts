@@ -191,6 +191,7 @@ export const tables = {
   schema_definitions: { of: 'installation' },
   schema_migrations: { of: 'installation' },
   sign_in_room: { of: 'installation' },
+  sign_ups: { of: 'installation', bytes: { token_hash: 'hash' } },
   spent_challenges: { of: 'installation', bytes: { hash: 'hash' } },
   template_registrations: { of: 'tenant', cached: { inserts: true } },
   template_versions: { of: 'installation', bytes: { hash: 'hash' }, move: 'named' },

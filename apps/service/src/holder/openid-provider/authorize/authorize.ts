@@ -269,10 +269,10 @@ async function createOnce(
 function toOAuthError(error: unknown): OAuthError | undefined {
   if (error instanceof OAuthError) return error
   if (!(error instanceof Refusal)) return undefined
-  if (error.code === 'tenant_suspended')
+  if (error.code === 'tenant_suspended' || error.code === 'tenant_not_approved')
     return new OAuthError(
       'unauthorized_client',
-      'The account of this client is suspended. The dashboard shows why.',
+      'The account of this client is suspended or not approved. The dashboard shows why.',
     )
   const later = ['quota_exceeded', 'overloaded', 'idempotency_key_in_flight']
   return later.includes(error.code)
