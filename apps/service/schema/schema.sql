@@ -1396,7 +1396,7 @@ create table webhook_events (
   constraint webhook_events_check CHECK (((lease IS NULL) OR (NOT ready))),
   constraint webhook_events_check1 CHECK (((kind = 'alert'::text) = (payload IS NOT NULL))),
   constraint webhook_events_check2 CHECK (((kind <> 'verification'::text) OR ((verification_day IS NOT NULL) AND (environment IS NOT NULL)))),
-  constraint webhook_events_kind_check CHECK ((kind = ANY (ARRAY['verification'::text, 'alert'::text, 'mail'::text])))
+  constraint webhook_events_kind_check CHECK ((kind = ANY (ARRAY['verification'::text, 'alert'::text, 'mail'::text, 'usage'::text])))
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000);
 CREATE INDEX webhook_events_alerts ON public.webhook_events USING btree (tenant_id) WHERE (kind = 'alert'::text);
 CREATE INDEX webhook_events_ready ON public.webhook_events USING btree (tenant_id, host, due_at) WHERE ready;

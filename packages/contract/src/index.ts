@@ -292,6 +292,7 @@ export type {
   OperatorTenantDetail,
   OperatorTenantList,
 } from './operator/tenants.ts'
+export { UsageDayPayload } from './operator/billing.ts'
 export type {
   ExportUsage,
   Health,

@@ -1,3 +1,5 @@
+export { queueUsageDay } from './billing/queue-usage-day.ts'
+export { usageDaySender } from './billing/send-usage-day.ts'
 export { sendMail } from './mail/send.ts'
 export { announceAlerts, listRecipients } from './notifications/announce/announce.ts'
 export {

@@ -27,6 +27,8 @@ export type Context = {
   limiter: Limiter
   /** Sends mail, if a mail server is configured. */
   mailer: Mailer | undefined
+  /** Signs the usage for BILLING_URL. */
+  billingSecret: string | undefined
   log: Log
   metrics: Metrics
 }

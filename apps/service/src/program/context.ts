@@ -69,6 +69,7 @@ export async function openContext({
     await redis?.waitUntilConnected()
     const limiter = openLimiter({ config, shared: redis?.shared, log, metrics })
     return {
+      billingSecret: secrets.BILLING_SECRET,
       config,
       db,
       keyring,

@@ -40,6 +40,7 @@ import {
   deliverWebhooks,
   reportQueueMetrics,
   sendMail,
+  usageDaySender,
   watchExpiry,
   watchExpiryInterval_ms,
   watchFailingEndpoints,
@@ -68,7 +69,11 @@ type Loop = {
 /** Delivers webhooks and mails that are due until the signal aborts. */
 export function deliverEvents(ctx: ServiceContext, signal: AbortSignal): Promise<void> {
   return deliverWebhooks(ctx, signal, {
-    messages: { alert: alertSender(ctx), mail: { send: (mail) => sendMail(ctx, mail) } },
+    messages: {
+      alert: alertSender(ctx),
+      mail: { send: (mail) => sendMail(ctx, mail) },
+      usage: usageDaySender(ctx),
+    },
     read: (db, events) => readForWebhooks(ctx, db, events),
     onDelivered: (tx, events) =>
       forgetDelivered(

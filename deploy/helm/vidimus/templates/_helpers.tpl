@@ -29,6 +29,7 @@ masterKeyPrevious: MASTER_KEY_PREVIOUS
 redisUrl: REDIS_URL
 oidcClientSecret: OIDC_CLIENT_SECRET
 smtpUrl: SMTP_URL
+billingSecret: BILLING_SECRET
 otlpHeaders: OTEL_EXPORTER_OTLP_HEADERS
 {{- end }}
 

@@ -74,6 +74,33 @@ export async function insertLastUsageCounts(tx: Db, tenant_id: string): Promise<
     on conflict do nothing`)
 }
 
+/** How many rows the usage of a final day has. */
+export async function countFinalUsage(db: Db, day: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    sql`select count(*) as count from usage_counts where day = ${day}`,
+  )
+  return row?.count ?? 0
+}
+
+export type FinalUsageRow = {
+  tenant_id: string
+  environment: 'test' | 'live'
+  outcome: string
+  verifications: number
+}
+
+/** A part of the usage of a final day, which is always the same. */
+export async function readFinalUsage(
+  db: Db,
+  { day, offset, limit }: { day: string; offset: number; limit: number },
+): Promise<FinalUsageRow[]> {
+  return db.query<FinalUsageRow>(sql`
+    select tenant_id, environment, outcome, verifications from usage_counts
+    where day = ${day}
+    order by tenant_id, environment, outcome
+    offset ${offset} limit ${limit}`)
+}
+
 /** How many days the usage of a day is kept. */
 export const usageKept_days = 3660
 

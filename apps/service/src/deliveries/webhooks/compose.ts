@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type {
   AlertPayload,
   TestPayload,
+  UsageDayPayload,
   Verification,
   WebhookEventType,
   WebhookPayload,
@@ -48,7 +49,7 @@ export function toEventType(status: Verification['status']): WebhookEventType {
 type SignMessage = { event_id: string; attempt: number; secrets: readonly string[] }
 
 export function signMessage(
-  payload: WebhookPayload | TestPayload | AlertPayload,
+  payload: WebhookPayload | TestPayload | AlertPayload | UsageDayPayload,
   { event_id, attempt, secrets }: SignMessage,
 ): Message {
   const body = JSON.stringify(payload)

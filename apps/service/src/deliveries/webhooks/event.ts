@@ -54,4 +54,7 @@ export type ClaimedAlert = ClaimedMessage & {
 
 export type ClaimedMail = ClaimedMessage & QueuedMail & { kind: 'mail' }
 
-export type QueuedEvent = ClaimedEvent | ClaimedAlert | ClaimedMail
+/** The usage of a day for the operator's billing. */
+export type ClaimedUsageDay = ClaimedMessage & { kind: 'usage'; verification_day: string; sealed: null }
+
+export type QueuedEvent = ClaimedEvent | ClaimedAlert | ClaimedMail | ClaimedUsageDay

@@ -15,12 +15,13 @@ type Settings = Connections & {
     OPERATOR_URL: string
     RATE_LIMITS: object | 'off'
     OIDC_ISSUER?: string | undefined
+    BILLING_URL?: string | undefined
   }
 }
 
 /** What `serve` and `work` refuse in production: settings that are only fit for development. */
 export function checkProduction({ config, secrets }: Settings, environment: NodeJS.ProcessEnv): string[] {
-  const { BASE_URL, OPERATOR_PORT, OPERATOR_URL, RATE_LIMITS, OIDC_ISSUER } = config
+  const { BASE_URL, OPERATOR_PORT, OPERATOR_URL, RATE_LIMITS, OIDC_ISSUER, BILLING_URL } = config
   return [
     ...(BASE_URL.startsWith('https:')
       ? []
@@ -37,6 +38,11 @@ export function checkProduction({ config, secrets }: Settings, environment: Node
     ...(OIDC_ISSUER === undefined || OIDC_ISSUER.startsWith('https:')
       ? []
       : [`OIDC_ISSUER must be an https URL in production; it is ${OIDC_ISSUER}`]),
+    ...(BILLING_URL === undefined ||
+    BILLING_URL.startsWith('https:') ||
+    isThisMachine(hostOf(new URL(BILLING_URL)))
+      ? []
+      : ['BILLING_URL must be an https URL in production']),
     ...checkConnections({ config, secrets }, environment),
   ]
 }

@@ -29,6 +29,14 @@ export const collectorUrl = z
     return `${username}${password}${search}${hash}` === ''
   }, 'must have no user, password, query or fragment; secrets belong in OTEL_EXPORTER_OTLP_HEADERS')
 
+/** Where signed messages are sent. */
+export const receiverUrl = z
+  .url({ protocol: /^https?$/, error: 'must be a URL such as https://billing.example.com/usage' })
+  .refine((text) => {
+    const { username, password, hash } = new URL(text)
+    return `${username}${password}${hash}` === ''
+  }, 'must have no user, password or fragment')
+
 /** `name=value` pairs with percent-encoded values, separated by commas, as OpenTelemetry writes them. */
 export const namedValues = z.string().transform((text, ctx): Record<string, string> => {
   const pairs = text.split(',').map((part) => /^\s*([!-+.-<>-~]+)\s*=\s*([ -+.-~-]*?)\s*$/.exec(part))

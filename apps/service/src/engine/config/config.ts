@@ -17,6 +17,7 @@ import {
   pkcs11Uri,
   rateLimits,
   ratio,
+  receiverUrl,
   redisUrl,
   seconds,
   smtpUrl,
@@ -102,6 +103,7 @@ const settings = z.object({
   OIDC_STEP_UP_ACR: words.default([]),
   OIDC_STEP_UP_AMR: words.default([]),
   MAIL_FROM: mailFrom.optional(),
+  BILLING_URL: receiverUrl.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl.optional(),
   OTEL_EXPORTER_OTLP_INSECURE: z.enum(['true', 'false'], 'must be true or false').default('false'),
   OTEL_EXPORTER_OTLP_TIMEOUT: wholeNumber(100, 60_000).default(10_000),
@@ -125,6 +127,7 @@ const secrets = z.object({
   MASTER_KEY_PREVIOUS: masterKey.optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   SMTP_URL: smtpUrl.optional(),
+  BILLING_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   OTEL_EXPORTER_OTLP_HEADERS: namedValues.optional(),
 })
 
@@ -168,6 +171,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
   }
   if ((given['SMTP_URL'] === undefined) !== (given['MAIL_FROM'] === undefined)) {
     mistakes.push('SMTP_URL and MAIL_FROM must be set together')
+  }
+  if ((given['BILLING_URL'] === undefined) !== (given['BILLING_SECRET'] === undefined)) {
+    mistakes.push('BILLING_URL and BILLING_SECRET must be set together')
   }
   if (parsed.data !== undefined && parsed.data.SIGN_UP !== 'off' && parsed.data.MAIL_FROM === undefined) {
     mistakes.push('SIGN_UP needs SMTP_URL and MAIL_FROM')

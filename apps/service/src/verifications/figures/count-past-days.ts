@@ -1,5 +1,6 @@
 import type { Environment } from '@vidimus/contract'
 import { deleteOldUsage, insertUsageCounts } from '../../accounts/index.ts'
+import { queueUsageDay } from '../../deliveries/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { isMovingTenant } from '../../engine/db/index.ts'
 import {
@@ -22,10 +23,14 @@ const firstTenant = '00000000-0000-0000-0000-000000000000'
 const minVerifications = { of_day: 4000, at_once: 2000 }
 
 /**
- * Counts the outcomes of each past day once, so that a long range does not read every verification. Responses do not depend on
+ * Counts the outcomes of each past day once, so that a long range does not read every verification, and queues its usage for the operator's
+ * billing. Responses do not depend on
  * it: days that are not counted yet are read row by row. Two workers may count the same day.
  */
-export async function countPastDays({ db }: Pick<Context, 'db'>, signal?: AbortSignal): Promise<void> {
+export async function countPastDays(
+  { config, db }: Pick<Context, 'config' | 'db'>,
+  signal?: AbortSignal,
+): Promise<void> {
   for (let day = await readNextDay(db); day !== undefined; day = await readNextDay(db)) {
     let after = firstTenant
     for (;;) {
@@ -42,7 +47,9 @@ export async function countPastDays({ db }: Pick<Context, 'db'>, signal?: AbortS
       if (last === undefined) break
       after = last
     }
-    await markCounted(db, day)
+    await db.transaction(async (tx) => {
+      if (await markCounted(tx, day)) await queueUsageDay(tx, { config }, day)
+    })
   }
   while ((await deleteOldCounts(db, deleteBatch)) >= deleteBatch);
   while ((await deleteOldUsage(db, deleteBatch)) >= deleteBatch);

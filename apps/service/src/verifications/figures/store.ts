@@ -243,8 +243,9 @@ export async function insertCounts(
     on conflict do nothing`)
 }
 
-export async function markCounted(db: Db, day: string): Promise<void> {
-  await db.execute(sql`update outcome_progress set through = ${day} where through < ${day}`)
+/** False if it was marked before. */
+export async function markCounted(tx: Db, day: string): Promise<boolean> {
+  return (await tx.execute(sql`update outcome_progress set through = ${day} where through < ${day}`)) > 0
 }
 
 /** Deletes figures that are no longer shown, and the partial counts of days that were counted as a whole, up to `limit` of each. */

@@ -1,6 +1,12 @@
 import type { Db } from '../../../engine/db/index.ts'
 import { type Sql, sql } from '../../../engine/db/sql.ts'
-import type { ClaimedAlert, ClaimedEvent, ClaimedMail, VerificationOutcome } from '../event.ts'
+import type {
+  ClaimedAlert,
+  ClaimedEvent,
+  ClaimedMail,
+  ClaimedUsageDay,
+  VerificationOutcome,
+} from '../event.ts'
 import type { DeliveryOutcome } from '../log/describe-outcome.ts'
 import type { Allocation, ReceiverQueue } from './allocate-senders.ts'
 
@@ -24,7 +30,7 @@ export type LockedEvent = ClaimedEvent & {
   now: string
 }
 
-export type StartedEvent = LockedEvent | ClaimedAlert | ClaimedMail
+export type StartedEvent = LockedEvent | ClaimedAlert | ClaimedMail | ClaimedUsageDay
 
 export type ClaimEvents = { allocations: readonly Allocation[]; lease: string; lease_seconds: number }
 

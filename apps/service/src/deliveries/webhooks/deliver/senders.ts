@@ -4,7 +4,7 @@ import { attemptDelivery, traceAttempt } from './attempt.ts'
 import { type EarlyLocks, type VerificationLocks, openEarlyLocks } from './verification-locks.ts'
 import { type ReceiverQueue, maxSenders, openHostSlots } from './allocate-senders.ts'
 import type { AttemptRecorder, FinishedAttempt } from './record-attempts.ts'
-import type { ClaimedAlert, ClaimedMail } from '../event.ts'
+import type { ClaimedAlert, ClaimedMail, ClaimedUsageDay } from '../event.ts'
 import {
   deleteEvent,
   requeueEvent,
@@ -34,7 +34,11 @@ export type MessageSender<Message> = {
   onRecorded?: (message: Message, attempt: Attempt) => Promise<void>
 }
 
-export type MessageSenders = { alert: MessageSender<ClaimedAlert>; mail: MessageSender<ClaimedMail> }
+export type MessageSenders = {
+  alert: MessageSender<ClaimedAlert>
+  mail: MessageSender<ClaimedMail>
+  usage: MessageSender<ClaimedUsageDay>
+}
 
 type OpenSenders = {
   messages: MessageSenders
@@ -71,6 +75,7 @@ export function openSenders(ctx: Context, { messages, locks, record, connectionL
       case null:
         if (event.kind === 'alert') return attemptMessage(messages.alert, event)
         if (event.kind === 'mail') return attemptMessage(messages.mail, event)
+        if (event.kind === 'usage') return attemptMessage(messages.usage, event)
         return traceAttempt(event, () => attempt(event, early))
     }
   }
@@ -83,7 +88,7 @@ export function openSenders(ctx: Context, { messages, locks, record, connectionL
     else countAttempt(await record(event, result, open.size))
   }
 
-  async function attemptMessage<Message extends ClaimedAlert | ClaimedMail>(
+  async function attemptMessage<Message extends ClaimedAlert | ClaimedMail | ClaimedUsageDay>(
     { send: sendOnce, onRecorded }: MessageSender<Message>,
     message: Message,
   ): Promise<void> {
