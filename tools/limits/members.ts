@@ -13,6 +13,7 @@ import {
   maxSignUps,
   signUpLifetime_minutes,
 } from '../../apps/service/src/accounts/members/sign-ups/request-sign-up.ts'
+import { supportLifetime_hours } from '../../apps/service/src/accounts/support/support-access.ts'
 import { maxSignUpMails } from '../../apps/service/src/audit/mail/enqueue-mail.ts'
 import { maxPasskeys } from '../../apps/service/src/accounts/members/passkeys/register.ts'
 import { maxWallets } from '../../apps/service/src/holder/page/read-wallets.ts'
@@ -216,6 +217,15 @@ export const memberLimits: readonly Limit[] = [
     whenExceeded: 'only in the log of the process',
     name: 'maxFailuresInAudit.burst',
     file: `${folder}/accounts/members/sessions/record-failed-sign-in.ts`,
+  },
+  {
+    what: 'time for which operators may look at a tenant',
+    value: supportLifetime_hours,
+    unit: 'hours',
+    per: 'tenant',
+    whenExceeded: 'they no longer may',
+    name: 'supportLifetime_hours',
+    file: `${folder}/accounts/support/support-access.ts`,
   },
   {
     what: 'sign-ups in a burst, and then per hour',

@@ -1,4 +1,5 @@
 import { limits as attempt } from '../../apps/service/src/deliveries/webhooks/deliver/attempt.ts'
+import { maxUsageRows } from '../../apps/service/src/deliveries/billing/queue-usage-day.ts'
 import { writeRateLimits } from '../../apps/service/src/engine/limits/limiter.ts'
 import { maxWebhookEndpoints } from '../../packages/contract/src/webhook-endpoints.ts'
 import {
@@ -14,6 +15,15 @@ import type { Limit } from './limit.ts'
 const file = 'apps/service/src/deliveries/webhooks/deliver/attempt.ts'
 
 export const webhookLimits: readonly Limit[] = [
+  {
+    what: "usage of a day, for the operator's billing",
+    value: maxUsageRows,
+    unit: 'rows',
+    per: 'event',
+    whenExceeded: 'the day has several events',
+    name: 'maxUsageRows',
+    file: 'apps/service/src/deliveries/billing/queue-usage-day.ts',
+  },
   {
     what: 'test events in a minute',
     value: writeRateLimits.test_event.requests,

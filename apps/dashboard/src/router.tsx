@@ -286,6 +286,10 @@ const pages = [
       '/alerts',
       lazyRouteComponent(() => import('./settings/settings.tsx'), 'AlertSettings'),
     ),
+    section(
+      '/support',
+      lazyRouteComponent(() => import('./settings/settings.tsx'), 'SupportSettings'),
+    ),
   ]),
 ] as const
 

@@ -922,6 +922,21 @@ create table spent_challenges (
 );
 CREATE INDEX spent_challenges_expires_at_idx ON public.spent_challenges USING btree (expires_at);
 
+create table support_access (
+  tenant_id uuid not null,
+  given_by text not null,
+  name text not null,
+  reason text,
+  since timestamp with time zone not null,
+  until timestamp with time zone not null,
+  constraint support_access_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  constraint support_access_pkey PRIMARY KEY (tenant_id),
+  constraint support_access_given_by_check CHECK ((given_by = ANY (ARRAY['tenant'::text, 'operator'::text]))),
+  constraint support_access_name_check CHECK ((char_length(name) <= 200)),
+  constraint support_access_reason_check CHECK ((char_length(reason) <= 500))
+);
+CREATE INDEX support_access_until_idx ON public.support_access USING btree (until);
+
 create table template_registrations (
   tenant_id uuid not null,
   template text not null,

@@ -1,4 +1,5 @@
 import type { DashboardOperation } from '@vidimus/contract'
+import { getSupportState } from '../src/accounts/support/support-access.ts'
 import { createKey } from '../src/accounts/api-keys/create-key.ts'
 import { authenticateClient } from '../src/holder/openid-provider/clients/authenticate-client.ts'
 import { changeClient, deleteClient } from '../src/holder/openid-provider/clients/change-client.ts'
@@ -136,6 +137,14 @@ export const revocationCases: Record<string, Prepare> = {
         await anonymous.post('/v1/devices/token', refresh)
       },
       works: (other) => isKeyAccepted(other, tokens.access_token),
+    }
+  },
+  'the access of the support': async ({ merchant, owner }) => {
+    await owner.call('grantSupport')
+    return {
+      end: callAs(owner, 'endSupport'),
+      works: async ({ ctx }) =>
+        (await getSupportState(ctx, merchant.tenant_id).catch(() => undefined))?.access !== undefined,
     }
   },
   'a removed member': async (fixture) => {

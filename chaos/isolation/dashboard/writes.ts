@@ -24,6 +24,8 @@ type OwnerCall = {
   body?: object
   params?: Record<string, string>
   status?: number
+  /** Tables of which the installation has rows that change too. */
+  except?: readonly string[]
   /** Returns the problems with the response. */
   check?: (response: ApiResponse, fixture: IsolationFixture) => string[] | Promise<string[]>
 }
@@ -31,19 +33,26 @@ type OwnerCall = {
 /** Calls a route as the owner of `otherTenant` and expects that rows of no other tenant change. */
 function callAsOtherOwner(
   operation: DashboardOperation,
-  { body, params, status = 200, check = () => [] }: OwnerCall,
+  { body, params, status = 200, except = [], check = () => [] }: OwnerCall,
 ): RouteTrial {
   return (fixture) =>
-    expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
-      const response = await fixture.otherTenant.team.owner.call(operation, {
-        ...(params !== undefined && { params }),
-        ...(body !== undefined && { body }),
-      })
-      return [...expectEqual('the status', response.status, status), ...(await check(response, fixture))]
-    })
+    expectOthersUnchanged(
+      fixture,
+      fixture.otherTenant.merchant,
+      async () => {
+        const response = await fixture.otherTenant.team.owner.call(operation, {
+          ...(params !== undefined && { params }),
+          ...(body !== undefined && { body }),
+        })
+        return [...expectEqual('the status', response.status, status), ...(await check(response, fixture))]
+      },
+      except,
+    )
 }
 
 const testEnvironment = { environment: 'test' }
+/** Its chain has an entry too. */
+const inLogOfInstallation = ['audit_inbox']
 const partner = joinPem(newAuthority('A partner').certificate)
 const ownCertificate = newAccessCertificate()
 const adult = { template: sharedNames.template, persona: 'adult' }
@@ -243,6 +252,25 @@ export const writeTrials = {
     check: ({ body }) =>
       expectEqual('the request log', body.request_log, { enabled: false, available: true }),
   }),
+  grantSupport: callAsOtherOwner('grantSupport', {
+    except: inLogOfInstallation,
+    check: async (_, { otherTenant, victim }) => {
+      const accessOf = async ({ team }: typeof victim) => (await team.owner.call('getMe')).body.support_access
+      return [
+        ...expectEqual('the access', (await accessOf(otherTenant))?.by, 'tenant'),
+        ...expectEqual("another's access", await accessOf(victim), undefined),
+      ]
+    },
+  }),
+  endSupport: async (fixture) => {
+    const { owner: theirs } = fixture.victim.team
+    await theirs.call('grantSupport')
+    await fixture.otherTenant.team.owner.call('grantSupport')
+    const faults = await callAsOtherOwner('endSupport', { except: inLogOfInstallation })(fixture)
+    const { support_access } = (await theirs.call('getMe')).body
+    await theirs.call('endSupport')
+    return [...faults, ...expectEqual("another's access", support_access?.by, 'tenant')]
+  },
   changeIdentity: callAsOtherOwner('changeIdentity', {
     body: { certificate: { chain: ownCertificate.chain, key: ownCertificate.key } },
     check: ({ body }) => expectEqual('the identity', body.certificate.client_id, ownCertificate.client_id),

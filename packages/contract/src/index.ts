@@ -293,6 +293,7 @@ export type {
   OperatorTenantList,
 } from './operator/tenants.ts'
 export { UsageDayPayload } from './operator/billing.ts'
+export type { SupportAccess, SupportState } from './dashboard/support.ts'
 export type {
   ExportUsage,
   Health,

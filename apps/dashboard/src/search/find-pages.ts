@@ -43,6 +43,7 @@ export function findPages(
     page(at('settings/trust'), settings.sections.trust, shell.pages.settings),
     page(at('settings/request-log'), settings.sections.request_log, shell.pages.settings),
     page(at('settings/alerts'), texts.alerts.webhook.title, shell.pages.settings),
+    page(at('settings/support'), texts.settings.support.title, shell.pages.settings),
     page(at('account'), frame.account),
   ]
   const actions = [

@@ -19,6 +19,7 @@ import { HolderPageForm } from './holder-page-form.tsx'
 import { Identity } from './identity.tsx'
 import { ServiceAnchors } from './service-anchors.tsx'
 import { RequestLogForm } from './request-log-form.tsx'
+import { SupportForm } from './support-form.tsx'
 import { TrustAnchors } from './trust-anchors.tsx'
 import { PoliciesForm } from './policies-form.tsx'
 
@@ -31,6 +32,7 @@ const sections = [
   { to: '/$environment/settings/trust', name: 'trust' },
   { to: '/$environment/settings/request-log', name: 'request_log' },
   { to: '/$environment/settings/alerts', name: 'alerts' },
+  { to: '/$environment/settings/support', name: 'support' },
 ] as const
 
 type SectionName = (typeof sections)[number]['name']
@@ -119,6 +121,10 @@ export const AlertSettings = () => (
   <Section name="alerts">
     {(_, canManage) => (canManage ? <AlertWebhook /> : <NotForRole permission="manage_settings" />)}
   </Section>
+)
+
+export const SupportSettings = () => (
+  <Section name="support">{(_, canManage) => <SupportForm canManage={canManage} />}</Section>
 )
 
 type SettingsData = OperationOutput<'getSettings'>

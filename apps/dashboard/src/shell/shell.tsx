@@ -15,6 +15,7 @@ import { ShellContext } from './shell-context.ts'
 import { Navigation } from './navigation.tsx'
 import { ReturnLinkNotice } from './return-link-notice.tsx'
 import { SuspensionNotice } from './suspension-notice.tsx'
+import { SupportNotice } from './support-notice.tsx'
 import { rememberTenant, watchTenant } from './tenants.ts'
 import { Wordmark } from './wordmark.tsx'
 
@@ -49,6 +50,7 @@ export function Shell() {
         account={<AccountMenu />}
       >
         <SuspensionNotice />
+        <SupportNotice />
         <ReturnLinkNotice />
         <Outlet />
       </Frame>

@@ -35,6 +35,7 @@ import { setPolicies } from '../accounts/tenants/tenant-settings.ts'
 import { installationChain } from './append.ts'
 import { insertRestoredEntries } from './log/log-store.ts'
 import { setQuota, setTenantPlan } from '../accounts/tenants/quota.ts'
+import { takeSupport, viewAsSupport } from '../accounts/support/support-access.ts'
 import { decideApproval } from '../accounts/tenants/approval.ts'
 import { setTenantState } from '../accounts/tenants/state.ts'
 import { setTrustPolicy } from '../trust/tenant/change-anchors.ts'
@@ -58,6 +59,8 @@ const template = {
 const endpointInput = { url: 'https://8.8.8.8/hook', events: ['verification.completed'] }
 const newEndpoint = async (merchant: Merchant) =>
   `/v1/webhook_endpoints/${(await merchant.post('/v1/webhook_endpoints', endpointInput)).body.endpoint.id}`
+
+const operator = { name: 'ada', reason: 'Their webhooks fail.' }
 
 const till = { name: 'Till 7', allowed_templates: ['age_over_18'] }
 
@@ -104,12 +107,29 @@ const changes: Record<
     return () => setQuota(service.ctx, { tenant_id: merchant.tenant_id, daily_quota: 7 })
   },
   'tenant.state_changed': async ({ service, merchant: { tenant_id } }) => {
-    const operator = { name: 'ada', reason: 'Not paid.' }
     return () => setTenantState(service.ctx, { tenant_id, state: 'suspended', operator })
   },
   'tenant.approval_changed': async ({ service, merchant: { tenant_id } }) => {
     await service.ctx.db.execute(sql`update tenants set approval = 'pending' where id = ${tenant_id}`)
     return () => decideApproval(service.ctx, { tenant_id, approval: 'approved', operator: { name: 'ada' } })
+  },
+  'support.granted': async ({ service, merchant }) => {
+    const owner = await signIn(service, merchant)
+    return () => owner.call('grantSupport')
+  },
+  'support.taken': async ({ service, merchant: { tenant_id } }) => {
+    service.ctx.config.SUPPORT_ACCESS = 'reason'
+    return () => takeSupport(service.ctx, { tenant_id, operator })
+  },
+  'support.viewed': async ({ service, merchant }) => {
+    await (await signIn(service, merchant)).call('grantSupport')
+    const { tenant_id } = merchant
+    return () => viewAsSupport(service.ctx, { tenant_id, operator, what: 'test requests' })
+  },
+  'support.ended': async ({ service, merchant }) => {
+    const owner = await signIn(service, merchant)
+    await owner.call('grantSupport')
+    return () => owner.call('endSupport')
   },
   'tenant.plan_changed': async ({ service, merchant }) => {
     return () => setTenantPlan(service.ctx, { tenant_id: merchant.tenant_id, plan: 'growth' })

@@ -166,6 +166,8 @@ export const installationActions = [
   'installation.plan_changed',
   'installation.restored',
   'installation.sandbox_rotated',
+  'installation.support_taken',
+  'installation.support_viewed',
   'installation.tenant_approval_changed',
   'installation.tenant_created',
   'installation.tenant_deleted',
@@ -180,7 +182,12 @@ export const installationActions = [
 ] as const
 
 /** What the service itself records there. */
-export const serviceActions = ['installation.sign_up_requested', 'installation.tenant_signed_up'] as const
+export const serviceActions = [
+  'installation.sign_up_requested',
+  'installation.support_ended',
+  'installation.support_granted',
+  'installation.tenant_signed_up',
+] as const
 
 /** The same for what nobody but the service did. */
 export function recordsAsService(action: ServiceAction): RecordOperation {
@@ -196,7 +203,10 @@ export function recordsAsService(action: ServiceAction): RecordOperation {
     })
 }
 
-export function recordsAs(action: InstallationAction, by: InstallationOperator): RecordOperation {
+export function recordsAs(
+  action: InstallationAction | ServiceAction,
+  by: InstallationOperator,
+): RecordOperation {
   return (tx, detail) =>
     insertInboxEntry(tx, {
       tenant_id: installationChain,

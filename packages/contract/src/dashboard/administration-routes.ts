@@ -27,7 +27,7 @@ import {
   ServiceAnchors,
 } from './trust.ts'
 import { ecosystems } from '../vocabulary/ecosystems.ts'
-import { EnvironmentName } from './values.ts'
+import { EmptyResponse, EnvironmentName } from './values.ts'
 
 const idParams = z.object({ id: z.uuid() })
 const environmentParams = z.object({ environment: EnvironmentName })
@@ -130,6 +130,20 @@ export const administrationRoutes = {
     summary: 'Get brand, policies, certificate and trust lists',
     may: 'read',
     success: { status: 200, body: Settings },
+  },
+  grantSupport: {
+    ...at.grantSupport,
+    summary: 'Let operators look for 24 hours. They change nothing, and see neither claims nor secrets',
+    may: 'grant_support',
+    confirmed: true,
+    success: { status: 200, body: EmptyResponse },
+  },
+  endSupport: {
+    ...at.endSupport,
+    summary: 'Let operators no longer look, whoever allowed it',
+    may: 'manage_settings',
+    confirmed: false,
+    success: { status: 200, body: EmptyResponse },
   },
   changePolicies: {
     ...at.changePolicies,

@@ -141,6 +141,8 @@ export const dashboardPaths = {
     path: '/dashboard/api/{environment}/settings/identities/{ecosystem}',
   },
   changeTrustPolicy: { method: 'PUT', path: '/dashboard/api/settings/trust-policy' },
+  grantSupport: { method: 'POST', path: '/dashboard/api/settings/support' },
+  endSupport: { method: 'DELETE', path: '/dashboard/api/settings/support' },
   listServiceAnchors: { method: 'GET', path: '/dashboard/api/{environment}/anchors' },
   readAnchors: { method: 'POST', path: '/dashboard/api/{environment}/anchors/read' },
   addAnchors: { method: 'POST', path: '/dashboard/api/{environment}/anchors' },

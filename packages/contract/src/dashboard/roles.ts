@@ -20,6 +20,8 @@ export const permissions = {
   manage_templates: ['owner', 'admin', 'developer'],
   manage_team: ['owner', 'admin'],
   manage_settings: ['owner', 'admin'],
+  /** Lets the operator's support look. Whoever manages the settings can end it. */
+  grant_support: ['owner'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof permissions

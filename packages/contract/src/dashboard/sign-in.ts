@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { text } from '../text.ts'
 import { Timestamp } from '../values.ts'
+import { SupportAccess } from './support.ts'
 import { Email, MemberName, RoleName } from './values.ts'
 
 /** The JSON forms of WebAuthn (Level 3, §5.1): created and read by the browser, checked by the service. */
@@ -138,6 +139,8 @@ export const Me = z
      * everything is.
      */
     approval: z.enum(['pending', 'waiting', 'refused']).optional(),
+    /** Operators may look, without claims and secrets. Absent if they may not. */
+    support_access: SupportAccess.optional(),
     session: z.strictObject({ signed_in_at: Timestamp, expires_at: Timestamp, others: z.int().min(0) }),
     sessions: z.array(
       z.strictObject({

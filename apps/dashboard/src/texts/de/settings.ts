@@ -14,10 +14,22 @@ export const settings: SettingsTexts = {
     trust: 'Vertrauenswürdige Aussteller',
     request_log: 'Anfrageprotokoll',
     alerts: 'Meldungen',
+    support: 'Support',
   },
   environment: 'Umgebung',
   expires: 'Läuft ab',
   subject: 'Inhaber des Zertifikats',
+  support: {
+    title: 'Zugriff des Supports',
+    description:
+      'Lassen Sie den Support des Betreibers 24 Stunden lang einsehen: Prüfungen mit Status, Befunden und Zeiten, Zustellungen, Anfragen und Einstellungen. Niemals Angaben oder Geheimnisse, und er ändert nichts. Im Audit-Protokoll steht, was eingesehen wurde.',
+    allow: 'Für 24 Stunden erlauben',
+    allowed: 'Der Support darf 24 Stunden lang einsehen.',
+    none: 'Zurzeit darf niemand einsehen.',
+    end: 'Zugriff beenden',
+    ended: 'Der Support darf nicht mehr einsehen.',
+    for_owners: 'Nur Eigentümer können das erlauben.',
+  },
   brand: {
     title: 'Marke',
     description: 'Wird Inhabern angezeigt, bevor sie etwas weitergeben.',

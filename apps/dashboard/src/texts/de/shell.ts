@@ -37,6 +37,13 @@ export const shell: ShellTexts = {
       'Dieses Konto wartet auf die Freigabe durch den Betreiber. Bis dahin lassen sich keine Prüfungen erstellen.',
     refused: 'Der Betreiber hat Live-Prüfungen nicht freigegeben. Der Grund steht im Audit-Protokoll.',
   },
+  support: {
+    tenant:
+      '{name} lässt den Support des Betreibers bis {until} einsehen: keine Angaben, keine Geheimnisse, keine Änderungen.',
+    operator:
+      '{name} vom Support des Betreibers darf bis {until} einsehen: keine Angaben, keine Geheimnisse, keine Änderungen.',
+    end: 'Beenden',
+  },
   return_link: {
     operator: 'Der Betreiber des Dienstes',
     created: '{creator} hat am {at} einen Anmeldelink für Sie erstellt.',

@@ -16,10 +16,22 @@ export const settings = {
     trust: 'Trusted issuers',
     request_log: 'Request log',
     alerts: 'Alerts',
+    support: 'Support',
   },
   environment: 'Environment',
   expires: 'Expires',
   subject: 'Subject',
+  support: {
+    title: 'Support access',
+    description:
+      'Let the support of this service’s operator look for 24 hours: verifications with status, findings and times, deliveries, requests and settings. Never claims or secrets, and they change nothing. The audit log has what they looked at.',
+    allow: 'Allow for 24 hours',
+    allowed: 'Support may look for 24 hours.',
+    none: 'Nobody may look now.',
+    end: 'End access',
+    ended: 'Support may no longer look.',
+    for_owners: 'Only an owner can allow it.',
+  },
   brand: {
     title: 'Brand',
     description: 'Shown to holders before they share anything.',

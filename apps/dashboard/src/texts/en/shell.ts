@@ -34,6 +34,11 @@ export const shell = {
     waiting: 'This account waits for the operator’s approval. Until then no verifications can be created.',
     refused: 'The operator did not approve live verifications. The audit log has the reason.',
   },
+  support: {
+    tenant: '{name} lets the operator’s support look until {until}: no claims, no secrets, no changes.',
+    operator: '{name} of the operator’s support may look until {until}: no claims, no secrets, no changes.',
+    end: 'End it',
+  },
   return_link: {
     operator: 'The operator of the service',
     created: '{creator} created a sign-in link for you on {at}.',

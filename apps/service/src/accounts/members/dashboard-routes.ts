@@ -15,6 +15,7 @@ import { describeBrowser, signInMethods } from './sessions/open-session.ts'
 import { cookiesAfterSignIn, cookiesAfterSwitch } from './sessions/session-cookies.ts'
 import { readInvitation } from './invitations/accept-invitation.ts'
 import { endSession, signOut, signOutEverywhere } from './sessions/sign-out.ts'
+import { endSupport, grantSupport } from '../support/support-access.ts'
 import { requestSignUp } from './sign-ups/request-sign-up.ts'
 import { listTeam, withdrawInvitation } from './team.ts'
 
@@ -131,6 +132,14 @@ export function memberRoutes(ctx: AccountsContext): DashboardEndpoint[] {
       body: {},
       headers: { 'set-cookie': cookiesAfterSwitch(config, body.cell, header('cookie')) },
     })),
+    dashboardEndpoint(routes.grantSupport, async ({ member }) => {
+      await grantSupport(ctx, member)
+      return { body: {} }
+    }),
+    dashboardEndpoint(routes.endSupport, async ({ member }) => {
+      await endSupport(ctx, member)
+      return { body: {} }
+    }),
     dashboardEndpoint(routes.listTeam, async ({ member }) => ({ body: await listTeam(ctx, member) })),
     dashboardEndpoint(routes.inviteMember, async ({ member, body }) => ({
       body: await inviteMember(ctx, { by: member, ...body }),

@@ -5,6 +5,7 @@ import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
 import { type ReturnLinkRow, readReturnLinks } from './invitations/store.ts'
 import { type PasskeyRow, readPasskeys } from './passkeys/store.ts'
+import { getSupportAccess } from '../support/get-support-access.ts'
 import { type TenantStateRow, readState } from '../tenants/store.ts'
 import { hashToken } from '../sign-in/tokens.ts'
 import { type SessionRow, readSession, readSessions } from './sessions/store.ts'
@@ -30,6 +31,7 @@ export async function getMe(
   const row = await findMember(db, { tenant_id, id: member_id })
   const times = await readSession(db, hashToken(session))
   const tenant_name = await readTenantName(db, tenant_id)
+  const support_access = await getSupportAccess(db, tenant_id)
   // The member was removed or signed out in the meantime.
   if (row === undefined || times === undefined || tenant_name === undefined)
     throw new Refusal('not_signed_in', 'Sign in to continue.')
@@ -37,6 +39,7 @@ export async function getMe(
     member: { id: row.id, name: row.name, email: row.email, role: row.role },
     tenant: { id: tenant_id, name: tenant_name },
     ...viewState(await readState(db, tenant_id)),
+    ...(support_access !== undefined && { support_access }),
     session: { signed_in_at: times.created_at, expires_at: times.expires_at, others: times.others },
     sessions: (await readSessions(db, { tenant_id, member_id, token_hash: hashToken(session) })).map(
       viewSession,

@@ -4,6 +4,7 @@ import { type KeyPrincipal, type Member, Refusal, notFound } from '../../engine/
 import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
 import type { LedgerEntry } from '../../engine/ledger/index.ts'
+import { deleteExpiredSupportAccess } from '../support/store.ts'
 import { canManageRole } from './can-manage-role.ts'
 import { viewInvitation } from './invitations/invite.ts'
 import { deleteInvitation, findInvitationById, readInvitations } from './invitations/store.ts'
@@ -182,9 +183,12 @@ export async function nameMembers(
 
 const batchSize = 1000
 
-/** Deletes expired sessions, challenges and invitations. Nothing depends on it: expired ones are ignored anyway. */
+/** Deletes expired sessions, challenges, invitations, sign-ups and support access. Nothing depends on it: expired ones are ignored anyway. */
 export async function sweepMembers({ db }: Pick<Context, 'db'>): Promise<void> {
-  while ((await deleteExpired(db, batchSize)) >= batchSize) {
+  while (
+    (await deleteExpired(db, batchSize)) + (await deleteExpiredSupportAccess(db, batchSize)) >=
+    batchSize
+  ) {
     // Delete the next batch.
   }
 }

@@ -97,6 +97,7 @@ const settings = z.object({
   ERASURE_LEDGER: z.string().optional(),
   DNS_SERVERS: nameServers.default([]),
   REQUEST_LOG: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  SUPPORT_ACCESS: z.enum(['consent', 'reason'], 'must be consent or reason').default('consent'),
   SIGN_UP: z.enum(['off', 'waitlist', 'open'], 'must be off, waitlist or open').default('off'),
   OIDC_ISSUER: z.url('must be a URL').optional(),
   OIDC_CLIENT_ID: z.string().optional(),

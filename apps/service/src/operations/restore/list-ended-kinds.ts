@@ -11,6 +11,7 @@ import {
   endedPasskeys,
   endedRoles,
   endedSessions,
+  endedSupport,
 } from '../../accounts/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { endedDevices, endedPairings } from '../../devices/index.ts'
@@ -59,6 +60,7 @@ export function listEndedKinds(
     all(endedLinkUses),
     all(endedDevices),
     all(endedPairings),
+    all(endedSupport),
     all(endedSessions),
     all(endedPasskeys),
     all(endedInvitations),

@@ -114,7 +114,7 @@ const records: Record<CommandName, Recorded> = {
 
 /** Recorded on the console, by moves and after restores, whose tests expect each of them. */
 const otherActions = installationActions.filter((action) =>
-  /operator_(?:joined|signed|sign_in|passkey|token)|deletion_|owner_invited|tenant_moved|restored/.test(
+  /operator_(?:joined|signed|sign_in|passkey|token)|deletion_|owner_invited|tenant_moved|restored|support_/.test(
     action,
   ),
 )

@@ -115,6 +115,7 @@ const requests: Record<ConfirmedOperation, (fixture: Fixture) => CallOptions | P
   rotateAlertSecret: () => ({}),
   removeAlertWebhook: () => ({}),
   changeRequestLog: () => ({ body: { enabled: false } }),
+  grantSupport: () => ({}),
   exportClaims: () => ({ params: live }),
   changeRegistrationSettings: () => ({ body: { policy: 'warn' } }),
 }

@@ -10,6 +10,8 @@ const access: AccessTexts = {
   'openid_client.changed': 'An OpenID client was changed',
   'openid_client.created': 'An OpenID client was created',
   'openid_client.secret_rolled': 'An OpenID client got a new secret',
+  'support.granted': 'The operator’s support may look',
+  'support.taken': 'The operator’s support took access',
   'tenant.alert_webhook_changed': 'The webhook for alerts was changed',
   'tenant.identity_changed': 'The access certificate was changed',
   'tenant.trust_changed': 'The trusted issuers were changed',

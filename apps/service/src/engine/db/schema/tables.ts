@@ -193,6 +193,7 @@ export const tables = {
   sign_in_room: { of: 'installation' },
   sign_ups: { of: 'installation', bytes: { token_hash: 'hash' } },
   spent_challenges: { of: 'installation', bytes: { hash: 'hash' } },
+  support_access: { of: 'tenant', endings: ['support_access'] },
   template_registrations: { of: 'tenant', cached: { inserts: true } },
   template_versions: { of: 'installation', bytes: { hash: 'hash' }, move: 'named' },
   templates: { of: 'tenant', bytes: { version: 'hash' }, cached: {} },
