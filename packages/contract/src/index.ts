@@ -293,7 +293,9 @@ export type {
   OperatorTenantList,
 } from './operator/tenants.ts'
 export { UsageDayPayload } from './operator/billing.ts'
+export type { ListSignUps, SignedUp, SignUpList } from './operator/sign-ups.ts'
 export type { SupportAccess, SupportState } from './dashboard/support.ts'
+export type { SupportDelivery, SupportVerification, SupportVerificationDetail } from './operator/support.ts'
 export type {
   ExportUsage,
   Health,

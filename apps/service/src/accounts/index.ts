@@ -44,7 +44,13 @@ export {
   getTenantSettings,
   setPolicies,
 } from './tenants/tenant-settings.ts'
-export { endedSupport } from './support/support-access.ts'
+export {
+  endSupport,
+  endedSupport,
+  getSupportState,
+  takeSupport,
+  viewAsSupport,
+} from './support/support-access.ts'
 export { listTenants } from './tenants/list-tenants.ts'
 export { getDailyQuota, setQuota, setTenantPlan } from './tenants/quota.ts'
 export { lockPlanLimits } from './tenants/store.ts'

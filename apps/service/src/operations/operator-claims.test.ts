@@ -1,6 +1,7 @@
 import { operatorRoutes, type OperatorOperation, type OperatorRoute } from '@vidimus/contract'
 import { expect, test } from 'vitest'
 import { signInOperator, startServiceWithConsole } from '../../test/sign-in/console.ts'
+import { signIn } from '../../test/sign-in/browser.ts'
 import { findTables } from '../../test/database/find-text.ts'
 import { openWallet } from '../../test/wallet.ts'
 import { advanceAudit } from '../audit/index.ts'
@@ -56,11 +57,13 @@ test('no response of any route and no line of the log has a claim, a webhook add
     canaries.map(() => true),
   )
   expect(await findTables(service.ctx.db, claims.family_name)).toEqual(['verification_results'])
+  await (await signIn(service, merchant)).call('grantSupport')
   await advanceAudit(service.ctx)
 
   const seen: string[] = []
   const statuses = new Map<string, number>()
   const last: OperatorOperation[] = [
+    'endSupportAccess',
     'closeTenant',
     'deleteTenant',
     'keepTenant',
@@ -74,7 +77,13 @@ test('no response of any route and no line of the log has a claim, a webhook add
     const { query, body } = requestOf(operation, merchant.tenant_id, id)
     const sent = body ?? (route(operation).json === undefined ? undefined : {})
     const reply = await owner.call(operation, {
-      params: { id: ofTenant ? merchant.tenant_id : owner.id, name: 'growth', seq: '1' },
+      params: {
+        id: ofTenant ? merchant.tenant_id : owner.id,
+        name: 'growth',
+        seq: '1',
+        environment: 'test',
+        verification_id: id,
+      },
       ...(query && { query }),
       ...(sent !== undefined && { body: sent }),
     })
@@ -96,6 +105,12 @@ test('no response of any route and no line of the log has a claim, a webhook add
     'proveLogEntry',
     'suspendTenant',
     'deleteTenant',
+    'getSupportAccess',
+    'listSupportVerifications',
+    'getSupportVerification',
+    'listSupportDeliveries',
+    'listSupportRequests',
+    'getSupportConfig',
   ])
     expect([operation, statuses.get(operation)]).toEqual([operation, 200])
 

@@ -50,6 +50,17 @@ const allowed: Record<OperatorOperation, readonly OperatorRole[] | typeof everyo
   closeTenant: ['owner'],
   deleteTenant: ['owner'],
   keepTenant: ['owner'],
+  listSignUps: ['owner', 'support', 'billing'],
+  approveTenant: ['owner'],
+  refuseTenant: ['owner'],
+  getSupportAccess: ['owner', 'support'],
+  takeSupportAccess: ['owner', 'support'],
+  endSupportAccess: ['owner', 'support'],
+  listSupportVerifications: ['owner', 'support'],
+  getSupportVerification: ['owner', 'support'],
+  listSupportDeliveries: ['owner', 'support'],
+  listSupportRequests: ['owner', 'support'],
+  getSupportConfig: ['owner', 'support'],
   setTenantPlan: ['owner', 'billing'],
   setTenantQuota: ['owner', 'billing'],
   listPlans: ['owner', 'support', 'billing'],
@@ -86,6 +97,9 @@ const forPeople: readonly OperatorOperation[] = [
   'closeTenant',
   'deleteTenant',
   'keepTenant',
+  'approveTenant',
+  'refuseTenant',
+  'takeSupportAccess',
   'setTenantPlan',
   'setTenantQuota',
   'setPlan',
@@ -101,7 +115,13 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]())
 
 const operations = Object.entries<OperatorRoute>(operatorRoutes) as [OperatorOperation, OperatorRoute][]
-const nowhere = { id: '00000000-0000-4000-8000-000000000000', name: 'none', seq: '999' }
+const nowhere = {
+  id: '00000000-0000-4000-8000-000000000000',
+  name: 'none',
+  seq: '999',
+  environment: 'test',
+  verification_id: 'vs_none',
+}
 /** After the guard, for an invalid body, an invalid query and unknown ids. */
 const pastTheGuard = [200, 201, 400, 404, 409]
 const request = ({ json }: OperatorRoute) => ({

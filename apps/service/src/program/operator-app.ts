@@ -1,7 +1,8 @@
-import { operatorAccountRoutes } from '../accounts/http.ts'
+import { operatorAccountRoutes, operatorSignUpRoutes } from '../accounts/http.ts'
 import { findOperatorCaller } from '../accounts/index.ts'
 import { frontEndFolder } from './app.ts'
 import type { ServiceContext } from './context.ts'
+import { operatorSupportRoutes } from '../dashboard/http.ts'
 import {
   type OperatorEndpoint,
   type OperatorHttpContext,
@@ -29,5 +30,11 @@ export function buildOperatorApp(ctx: ServiceContext) {
 }
 
 function operatorEndpoints(ctx: ServiceContext): OperatorEndpoint[] {
-  return [...operatorAccountRoutes(ctx), ...operatorTenantRoutes(ctx), ...operatorInstallationRoutes(ctx)]
+  return [
+    ...operatorAccountRoutes(ctx),
+    ...operatorTenantRoutes(ctx),
+    ...operatorSignUpRoutes(ctx),
+    ...operatorSupportRoutes(ctx),
+    ...operatorInstallationRoutes(ctx),
+  ]
 }

@@ -35,6 +35,28 @@ export const operatorPaths = {
   deleteTenant: { method: 'POST', path: '/operator/v1/tenants/{id}/deletion' },
   keepTenant: { method: 'DELETE', path: '/operator/v1/tenants/{id}/deletion' },
 
+  listSignUps: { method: 'GET', path: '/operator/v1/sign-ups' },
+  approveTenant: { method: 'POST', path: '/operator/v1/tenants/{id}/approve' },
+  refuseTenant: { method: 'POST', path: '/operator/v1/tenants/{id}/refuse' },
+
+  getSupportAccess: { method: 'GET', path: '/operator/v1/tenants/{id}/support' },
+  takeSupportAccess: { method: 'POST', path: '/operator/v1/tenants/{id}/support' },
+  endSupportAccess: { method: 'DELETE', path: '/operator/v1/tenants/{id}/support' },
+  listSupportVerifications: {
+    method: 'GET',
+    path: '/operator/v1/tenants/{id}/support/{environment}/verifications',
+  },
+  getSupportVerification: {
+    method: 'GET',
+    path: '/operator/v1/tenants/{id}/support/{environment}/verifications/{verification_id}',
+  },
+  listSupportDeliveries: {
+    method: 'GET',
+    path: '/operator/v1/tenants/{id}/support/{environment}/deliveries',
+  },
+  listSupportRequests: { method: 'GET', path: '/operator/v1/tenants/{id}/support/{environment}/requests' },
+  getSupportConfig: { method: 'GET', path: '/operator/v1/tenants/{id}/support/{environment}/config' },
+
   listPlans: { method: 'GET', path: '/operator/v1/plans' },
   setPlan: { method: 'PUT', path: '/operator/v1/plans/{name}' },
   removePlan: { method: 'DELETE', path: '/operator/v1/plans/{name}' },

@@ -14,6 +14,8 @@ export const operatorPermissions = {
   /** Finds the tenant, state and times of an id, without claims. */
   search: ['owner', 'support'],
   read_log: ['owner', 'auditor'],
+  /** What a tenant shows while it lets operators look. Never claims or secrets. */
+  support_tenants: ['owner', 'support'],
   manage_operators: ['owner'],
 } as const satisfies Record<string, readonly OperatorRole[]>
 

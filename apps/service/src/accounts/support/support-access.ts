@@ -107,13 +107,15 @@ export async function viewAsSupport(
   { db }: Pick<Context, 'db'>,
   { tenant_id, operator, what }: SupportView,
 ): Promise<void> {
-  if ((await findSupportAccess(db, tenant_id)) === undefined)
+  if ((await findSupportAccess(db, tenant_id)) === undefined) {
+    if ((await readState(db, tenant_id)) === undefined) throw noTenant()
     throw new Refusal(
       'role_not_allowed',
       'The tenant does not let operators look. One of its owners can allow it for 24 hours.',
     )
+  }
   await db.transaction(async (tx) => {
-    const seen = `support ${tenant_id} ${operator.name} ${what}`
+    const seen = `support ${tenant_id} ${operator.operator_id ?? operator.name} ${what}`
     if (!(await takeAttempt(tx, { address: seen, burst: 1, per_hour: 1 }))) return
     const by = { kind: 'operator', tenant_id, name: operator.name } as const
     await appendAudit(tx, { action: 'support.viewed', by, detail: { what } })

@@ -8,6 +8,7 @@ import {
   type TenantState,
   lockCreations,
   readState,
+  readSignedUp,
   readUnapproved,
   updateApproval,
 } from './store.ts'
@@ -53,6 +54,14 @@ export async function listUnapproved(
   page: { after: { created_at: string; id: string } | undefined; limit: number },
 ): Promise<SignedUpTenant[]> {
   return (await readUnapproved(db, page)).map(({ id, ...tenant }) => ({ tenant_id: id, ...tenant }))
+}
+
+/** A tenant that signed up, whatever was decided. */
+export async function findSignedUp({ db }: Pick<Context, 'db'>, tenant_id: string): Promise<SignedUpTenant> {
+  const row = await readSignedUp(db, tenant_id)
+  if (row === undefined) throw new Refusal('not_found', 'There is no such tenant.')
+  const { id, ...tenant } = row
+  return { tenant_id: id, ...tenant }
 }
 
 /** Refuses what is for an environment that the operator has not approved for the tenant. */

@@ -239,16 +239,25 @@ export type SignedUpTenantRow = Pick<TenantRow, 'id' | 'name' | 'approval' | 'cr
   email: string | null
 }
 
+const signedUpColumns = sql`
+  t.id, t.name, t.approval, t.state, t.created_at, (
+    select m.email from members m
+    where m.tenant_id = t.id and m.role = 'owner' order by m.created_at, m.id limit 1) as email`
+
+export async function readSignedUp(db: Db, id: string): Promise<SignedUpTenantRow | undefined> {
+  const [row] = await db.query<SignedUpTenantRow>(
+    sql`select ${signedUpColumns} from tenants t where t.id = ${id}`,
+  )
+  return row
+}
+
 /** The tenants that wait for the operator's approval, oldest first, after the given one. */
 export async function readUnapproved(
   db: Db,
   { after, limit }: { after: { created_at: string; id: string } | undefined; limit: number },
 ): Promise<SignedUpTenantRow[]> {
   return db.query<SignedUpTenantRow>(sql`
-    select t.id, t.name, t.approval, t.state, t.created_at, (
-      select m.email from members m
-      where m.tenant_id = t.id and m.role = 'owner' order by m.created_at, m.id limit 1) as email
-    from tenants t
+    select ${signedUpColumns} from tenants t
     where t.approval in ('pending', 'waiting') and t.state <> 'closed'
       and (t.created_at, t.id) > (${after?.created_at ?? '-infinity'}::timestamptz, ${after?.id ?? nilUuid}::uuid)
     order by t.created_at, t.id

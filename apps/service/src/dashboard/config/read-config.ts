@@ -32,7 +32,10 @@ export type CurrentConfig = {
  * Reads a tenant's configuration. URLs of webhook endpoints may contain tokens, so only keys that manage them see them, as elsewhere in
  * the API; of an environment that is not the key's, a test key sees nothing.
  */
-export async function readConfig(ctx: DashboardContext, by: KeyPrincipal): Promise<CurrentConfig> {
+export async function readConfig(
+  ctx: DashboardContext,
+  by: Pick<KeyPrincipal, 'tenant_id' | 'environment' | 'scopes'>,
+): Promise<CurrentConfig> {
   const { tenant_id } = by
   const environments = environmentsOf(by)
   const seesEndpoints = by.scopes.includes(scopeOf.webhook_endpoint)

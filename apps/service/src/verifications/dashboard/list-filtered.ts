@@ -15,10 +15,10 @@ import { type ListedVerificationRow, filterDay, hasCompleted } from './store.ts'
 /** Verifications that pass a filter, newest first; the pages are those of `scanDays`. */
 export async function listFiltered(
   { db }: Pick<Context, 'db'>,
-  member: MemberPrincipal,
+  owner: Pick<MemberPrincipal, 'tenant_id' | 'environment'>,
   query: FilterVerifications,
 ): Promise<VerificationPage> {
-  const page = await filterVerifications(db, member, query)
+  const page = await filterVerifications(db, owner, query)
   return {
     data: page.rows.map(viewListed),
     ...(page.next_before !== undefined && { next_before: page.next_before }),

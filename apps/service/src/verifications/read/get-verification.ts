@@ -2,17 +2,29 @@ import type { StatusName, Verification, VerificationStatus } from '@vidimus/cont
 import { type Principal, dayOfVerificationId, notFound } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { type Database, coalescePerTarget, groupByDay } from '../../engine/db/index.ts'
-import { type VerificationKey, type VerificationRow, readVerifications, readStatuses } from '../store.ts'
+import {
+  type VerificationKey,
+  type VerificationOwner,
+  type VerificationRow,
+  readVerifications,
+  readStatuses,
+} from '../store.ts'
 import { toVerificationOwner, viewVerification } from '../view-verification.ts'
 import { readByDay } from './list-verifications.ts'
 
 /** One of the caller's verifications. An unknown id, another tenant's and an erased one give the same error. */
 export async function getVerification(ctx: Context, principal: Principal, id: string): Promise<Verification> {
+  return getOwnedVerification(ctx, toVerificationOwner(principal), id)
+}
+
+/** The same for who acts for the owner of verifications. */
+export async function getOwnedVerification(
+  ctx: Context,
+  owner: VerificationOwner,
+  id: string,
+): Promise<Verification> {
   const day = dayOfVerificationId(id)
-  const row =
-    day === undefined
-      ? undefined
-      : await readVerification(ctx.db, { day, id, ...toVerificationOwner(principal) })
+  const row = day === undefined ? undefined : await readVerification(ctx.db, { day, id, ...owner })
   if (row === undefined) throw notFound('session_not_found')
   return viewVerification(ctx, row)
 }
