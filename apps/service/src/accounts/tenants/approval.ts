@@ -1,8 +1,10 @@
 import type { Environment } from '@vidimus/contract'
-import { type InstallationOperator, appendAudit, recordsAs } from '../../audit/index.ts'
+import { type InstallationOperator, appendAudit, enqueueMemberMail, recordsAs } from '../../audit/index.ts'
 import { Refusal } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
+import { readMembersToNotify } from '../members/store.ts'
+import { composeDecision } from './approval-mail.ts'
 import {
   type SignedUpTenantRow,
   type TenantState,
@@ -12,6 +14,9 @@ import {
   readUnapproved,
   updateApproval,
 } from './store.ts'
+
+/** Owners who learn by mail what was decided. */
+const maxMailedOwners = 10
 
 export type DecideApproval = {
   tenant_id: string
@@ -24,11 +29,11 @@ export type DecideApproval = {
  * or is closed if it waited for that too. A refusal can be taken back until the tenant is deleted, unless it closed the tenant.
  */
 export async function decideApproval(
-  { db }: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
   { tenant_id, approval, operator }: DecideApproval,
 ): Promise<{ state: TenantState }> {
   const { name, reason } = operator
-  return db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     await lockCreations(tx, tenant_id)
     const changed = await updateApproval(tx, { id: tenant_id, approval, reason: reason ?? null })
     if (changed === undefined)
@@ -42,8 +47,27 @@ export async function decideApproval(
       detail: { approval, state: changed.state },
     })
     await recordsAs('installation.tenant_approval_changed', operator)(tx, { tenant_id, approval })
+    await mailOwners(tx, ctx, { tenant_id, approval, reason })
     return changed
   })
+}
+
+async function mailOwners(
+  tx: Db,
+  ctx: Pick<Context, 'config' | 'keyring'>,
+  decision: { tenant_id: string; approval: 'approved' | 'refused'; reason: string | undefined },
+): Promise<void> {
+  const { tenant_id } = decision
+  const owners = (await readMembersToNotify(tx, tenant_id)).filter(({ role }) => role === 'owner')
+  for (const { id: member_id, email: recipient, language, tenant_name } of owners.slice(0, maxMailedOwners)) {
+    const content = composeDecision({
+      ...decision,
+      language: language === 'de' ? 'de' : 'en',
+      tenant_name,
+      base_url: ctx.config.BASE_URL,
+    })
+    await enqueueMemberMail(tx, ctx, { tenant_id, member_id, recipient, content, lifetime_hours: 72 })
+  }
 }
 
 export type SignedUpTenant = Omit<SignedUpTenantRow, 'id'> & { tenant_id: string }

@@ -108,6 +108,11 @@ test('an account opens by mail and passkey, tests at once, and goes live once an
   await decideApproval(service.ctx, { tenant_id: tenant.id, approval: 'approved', operator })
 
   expect((await owner.call('getMe')).body).not.toHaveProperty('approval')
+  await service.notifyAll()
+  expect(service.mails.received.at(-1)).toMatchObject({
+    to: ['ada@shop.example'],
+    text: expect.stringContaining('approved your account'),
+  })
   expect((await newKey('live')).status).toBe(201)
   expect(await listUnapproved(service.ctx, { after: undefined, limit: 10 })).toEqual([])
   await expect(
