@@ -22,6 +22,7 @@ export type Journey =
   | 'add and remove a trust anchor'
   | 'add and remove a certificate for other wallets'
   | 'set and remove the webhook for alerts'
+  | 'allow and end the access of the support'
   | 'change the name'
   | 'add a passkey and remove another'
   | 'sign out everywhere'
@@ -58,7 +59,7 @@ const erases = [
 const toSections = (open: string): Action[] => [
   [open, { shows: open }],
   [
-    /^(?:Brand|Results|Holder’s page|Certificates|Trusted issuers|Request log|Alerts)$/,
+    /^(?:Brand|Results|Holder’s page|Certificates|Trusted issuers|Request log|Alerts|Support)$/,
     { leads: /\/settings\/[\w-]+$/ },
   ],
 ]
@@ -250,6 +251,10 @@ export const actions: Record<PageName, readonly Action[]> = {
     ['Save request log', { shows: 'Request log saved.' }],
   ],
   'settings-alerts': [...toSections('Alerts'), ['Save webhook', { shows: /^Enter a URL/ }]],
+  'settings-support': [
+    ...toSections('Support'),
+    ['Allow for 24 hours', { journey: 'allow and end the access of the support' }],
+  ],
   account: [
     ['Save name', { journey: 'change the name' }],
     ['Add passkey', { shows: 'Passkey added.' }],

@@ -270,6 +270,13 @@ const journeys: Record<Journey, (user: BrowserUser) => Promise<void>> = {
     await press(page, 'Remove certificate')
     await page.getByText('There is none: only wallets that trust the access certificate respond.').waitFor()
   },
+  async 'allow and end the access of the support'({ page }) {
+    await openPage(page, { path: '/settings/support', title: 'Settings' })
+    await press(page, 'Allow for 24 hours')
+    await expectToast(page, 'Support may look for 24 hours.')
+    await press(page, 'End access')
+    await expectToast(page, 'Support may no longer look.')
+  },
   async 'change the name'({ page }) {
     await openPage(page, { path: '/account', title: 'Your account' })
     await typeInto(page, 'Name', ' the Elder')

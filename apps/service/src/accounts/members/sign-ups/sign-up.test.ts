@@ -109,10 +109,8 @@ test('an account opens by mail and passkey, tests at once, and goes live once an
 
   expect((await owner.call('getMe')).body).not.toHaveProperty('approval')
   await service.notifyAll()
-  expect(service.mails.received.at(-1)).toMatchObject({
-    to: ['ada@shop.example'],
-    text: expect.stringContaining('approved your account'),
-  })
+  const decided = service.mails.received.find(({ text }) => text.includes('approved your account'))
+  expect(decided?.to).toEqual(['ada@shop.example'])
   expect((await newKey('live')).status).toBe(201)
   expect(await listUnapproved(service.ctx, { after: undefined, limit: 10 })).toEqual([])
   await expect(
