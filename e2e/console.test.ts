@@ -282,7 +282,7 @@ test('a token reads what its role may, and nothing once it is revoked', async ()
   expect((await program.get(usage)).status).toBe(401)
 })
 
-const allPages = ['Tenants', 'Plans', 'Usage', 'Health', 'Operators', 'API tokens', 'Log']
+const allPages = ['Tenants', 'Sign-ups', 'Plans', 'Usage', 'Health', 'Operators', 'API tokens', 'Log']
 
 type TenantPage = Record<'create' | 'suspend' | 'more' | 'plan' | 'chart' | 'log', number>
 
@@ -321,7 +321,7 @@ const roles: Record<OperatorRole, RoleCase> = {
     tenantPage: { create: 1, suspend: 1, more: 1, plan: 1, chart: 1, log: 1 },
   },
   support: {
-    pages: ['Tenants', 'Plans', 'Health', 'API tokens'],
+    pages: ['Tenants', 'Sign-ups', 'Plans', 'Health', 'API tokens'],
     not: [
       { path: '/log', title: 'Log', who: 'Owner or Auditor' },
       { path: '/usage', title: 'Usage', who: 'Owner, Billing or Auditor' },
@@ -330,7 +330,7 @@ const roles: Record<OperatorRole, RoleCase> = {
     tenantPage: { create: 0, suspend: 0, more: 0, plan: 0, chart: 0, log: 0 },
   },
   billing: {
-    pages: ['Tenants', 'Plans', 'Usage', 'API tokens'],
+    pages: ['Tenants', 'Sign-ups', 'Plans', 'Usage', 'API tokens'],
     not: [
       { path: '/health', title: 'Health', who: 'Owner, Support or Auditor' },
       { path: '/log', title: 'Log', who: 'Owner or Auditor' },

@@ -112,6 +112,10 @@ const pages = [
     lazyRouteComponent(() => import('./search/verification.tsx'), 'VerificationPage'),
   ),
   page(
+    '/sign-ups',
+    lazyRouteComponent(() => import('./sign-ups/sign-ups.tsx'), 'SignUps'),
+  ),
+  page(
     '/plans',
     lazyRouteComponent(() => import('./plans/plans.tsx'), 'Plans'),
   ),

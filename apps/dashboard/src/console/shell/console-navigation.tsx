@@ -9,6 +9,7 @@ import {
   ScrollText,
   ShieldUser,
   Store,
+  UserRoundCheck,
   type LucideIcon,
 } from 'lucide-react'
 import type { OperatorPermission } from '@vidimus/contract/operator-roles'
@@ -19,15 +20,16 @@ import { operationQuery } from '../api.ts'
 import { useConsoleTexts } from '../texts/console-texts.ts'
 import { useOperator, usePermission } from './console-context.ts'
 
-/** The check of the installation takes a moment, and the number is on every page. */
-const healthLifetime_ms = 60_000
+/** The numbers are on every page, and the check of the installation takes a moment. */
+const countLifetime_ms = 60_000
 
-type PageName = 'tenants' | 'plans' | 'usage' | 'health' | 'operators' | 'tokens' | 'log'
+type PageName = 'tenants' | 'sign-ups' | 'plans' | 'usage' | 'health' | 'operators' | 'tokens' | 'log'
 
 /** In the order of the navigation. Without a permission, every operator may open it. */
 const pageGroups = [
   [
     { page: 'tenants', icon: Store, permission: 'read_tenants' },
+    { page: 'sign-ups', icon: UserRoundCheck, permission: 'read_tenants' },
     { page: 'plans', icon: Layers, permission: 'read_plans' },
   ],
   [
@@ -71,6 +73,7 @@ export function ConsoleNavigation({ onNavigate }: { onNavigate: (() => void) | u
             <Icon className="size-4.5 shrink-0" strokeWidth={1.75} aria-hidden />
             {text[page]}
             {page === 'health' && <HealthCount />}
+            {page === 'sign-ups' && <SignUpCount />}
           </Link>
         ),
       })),
@@ -87,9 +90,18 @@ function HealthCount() {
 function Attention() {
   const text = useConsoleTexts().shell
   const formats = useFormats()
-  const { data } = useQuery({ ...operationQuery('getHealth', {}), staleTime: healthLifetime_ms })
+  const { data } = useQuery({ ...operationQuery('getHealth', {}), staleTime: countLifetime_ms })
   const count = data?.attention.length ?? 0
   return count > 0 && <Count label={formats.count(text.attention, count)}>{formats.integer(count)}</Count>
+}
+
+/** How many tenants wait for a decision, of the first page. */
+function SignUpCount() {
+  const text = useConsoleTexts().shell
+  const formats = useFormats()
+  const { data } = useQuery({ ...operationQuery('listSignUps', {}), staleTime: countLifetime_ms })
+  const count = data?.data.length ?? 0
+  return count > 0 && <Count label={formats.count(text.sign_ups_wait, count)}>{formats.integer(count)}</Count>
 }
 
 function Count({ label, children }: { label: string; children: ReactNode }) {

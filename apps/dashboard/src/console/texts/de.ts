@@ -6,6 +6,7 @@ import { plans } from './de/plans.ts'
 import { search } from './de/search.ts'
 import { reason, shell } from './de/shell.ts'
 import { account, signIn } from './de/sign-in.ts'
+import { signUps } from './de/sign-ups.ts'
 import { tenant } from './de/tenant.ts'
 import { tenants } from './de/tenants.ts'
 import { usage } from './de/usage.ts'
@@ -22,6 +23,7 @@ export const de: ConsoleTexts = {
   search,
   shell,
   sign_in: signIn,
+  sign_ups: signUps,
   tenant,
   tenants,
   tokens,

@@ -6,6 +6,7 @@ import { plans } from './en/plans.ts'
 import { search } from './en/search.ts'
 import { reason, shell } from './en/shell.ts'
 import { account, signIn } from './en/sign-in.ts'
+import { signUps } from './en/sign-ups.ts'
 import { tenant } from './en/tenant.ts'
 import { tenants } from './en/tenants.ts'
 import { usage } from './en/usage.ts'
@@ -21,6 +22,7 @@ export const en = {
   search,
   shell,
   sign_in: signIn,
+  sign_ups: signUps,
   tenant,
   tenants,
   tokens,

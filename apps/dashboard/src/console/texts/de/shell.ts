@@ -7,6 +7,7 @@ export const shell: ShellTexts = {
   roles: { owner: 'Eigentümer', support: 'Support', billing: 'Abrechnung', auditor: 'Auditor' },
   pages: {
     tenants: 'Mandanten',
+    'sign-ups': 'Anmeldungen',
     plans: 'Tarife',
     usage: 'Nutzung',
     health: 'Zustand',
@@ -14,6 +15,7 @@ export const shell: ShellTexts = {
     tokens: 'API-Tokens',
     log: 'Protokoll',
   },
+  sign_ups_wait: plural({ one: '{count} wartet', other: '{count} warten' }),
   attention: plural({
     one: '{count} Punkt braucht Aufmerksamkeit',
     other: '{count} Punkte brauchen Aufmerksamkeit',

@@ -14,6 +14,7 @@ export const shell = {
   } satisfies Record<OperatorRole, string>,
   pages: {
     tenants: 'Tenants',
+    'sign-ups': 'Sign-ups',
     plans: 'Plans',
     usage: 'Usage',
     health: 'Health',
@@ -21,6 +22,7 @@ export const shell = {
     tokens: 'API tokens',
     log: 'Log',
   },
+  sign_ups_wait: plural({ one: '{count} waits', other: '{count} wait' }),
   attention: plural({
     one: '{count} thing needs attention',
     other: '{count} things need attention',
