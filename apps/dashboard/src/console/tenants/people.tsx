@@ -13,6 +13,7 @@ import { useOperationMutation } from '../api.ts'
 import { usePermission } from '../shell/console-context.ts'
 import { useConsoleTexts } from '../texts/console-texts.ts'
 import { isEmail, omitEmpty, ReasonField } from './form-parts.tsx'
+import { SupportAccess } from './support-access.tsx'
 
 /** Who has access to the tenant. */
 export function People({ tenant }: { tenant: OperatorTenantDetail }) {
@@ -20,6 +21,7 @@ export function People({ tenant }: { tenant: OperatorTenantDetail }) {
   const text = page.people
   const formats = useFormats()
   const canManage = usePermission('manage_tenants')
+  const canSupport = usePermission('support_tenants')
   const [inviting, setInviting] = useState(false)
   return (
     <Card
@@ -63,6 +65,11 @@ export function People({ tenant }: { tenant: OperatorTenantDetail }) {
         <Fact name={text.last_active}>
           <LastTime at={tenant.last_active_at} />
         </Fact>
+        {canSupport && (
+          <Fact name={page.support.title}>
+            <SupportAccess tenant_id={tenant.id} name={tenant.name} />
+          </Fact>
+        )}
       </Facts>
       {inviting && <InviteOwner tenant={tenant} onClose={() => setInviting(false)} />}
     </Card>

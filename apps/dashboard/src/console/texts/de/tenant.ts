@@ -44,6 +44,27 @@ export const tenant: TenantTexts = {
     copy_link: 'Link kopieren',
     copied: 'Ich habe ihn kopiert',
   },
+  support: {
+    title: 'Support-Zugriff',
+    none: 'Nicht gegeben',
+    none_ask: 'Nicht gegeben. Ein Eigentümer des Mandanten gibt ihn, im Dashboard unter Einstellungen.',
+    until: 'Bis {at}',
+    by: { tenant: 'Gegeben von {name}', operator: 'Genommen von {name}' },
+    take: {
+      button: 'Zugriff nehmen',
+      title: 'Als Support in {name} sehen?',
+      description:
+        'Für 24 Stunden, ohne Angaben und Geheimnisse. Die Mitglieder sehen es auf jeder Seite, und was Sie ansehen, steht in ihrem Audit-Protokoll.',
+      reason_hint: 'Jedes Mitglied des Mandanten liest ihn.',
+      done: 'Zugriff genommen.',
+    },
+    end: {
+      button: 'Zugriff beenden',
+      title: 'Den Zugriff auf {name} beenden?',
+      description: 'Niemand vom Support kann mehr hineinsehen.',
+      done: 'Zugriff beendet.',
+    },
+  },
   plan: {
     title: 'Tarif und Grenzen',
     plan: 'Tarif',

@@ -42,6 +42,27 @@ export const tenant = {
     copy_link: 'Copy link',
     copied: 'I have copied it',
   },
+  support: {
+    title: 'Support access',
+    none: 'Not given',
+    none_ask: 'Not given. An owner of the tenant gives it, on the dashboard under Settings.',
+    until: 'Until {at}',
+    by: { tenant: 'Given by {name}', operator: 'Taken by {name}' },
+    take: {
+      button: 'Take access',
+      title: 'Look at {name} as support?',
+      description:
+        'For 24 hours, without claims or secrets. Its members see it on every page, and what you look at is in its audit log.',
+      reason_hint: 'Shown to every member of the tenant.',
+      done: 'Access taken.',
+    },
+    end: {
+      button: 'End access',
+      title: 'End the access to {name}?',
+      description: 'Nobody of the support can look at it any more.',
+      done: 'Access ended.',
+    },
+  },
   plan: {
     title: 'Plan and limits',
     plan: 'Plan',
