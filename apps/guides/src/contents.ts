@@ -21,6 +21,7 @@ const groups: readonly PageGroup[] = [
       'guides/devices',
       'guides/till',
       'guides/erasure',
+      'guides/sealed-results',
       'guides/testing',
       'guides/languages',
       'guides/automate',

@@ -891,6 +891,29 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
 
+create table sealing_keys (
+  tenant_id uuid not null,
+  environment text not null,
+  kid text not null,
+  jwk jsonb not null,
+  name text,
+  state text not null,
+  challenge_hash bytea,
+  challenge_expires_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  activated_at timestamp with time zone,
+  retired_at timestamp with time zone,
+  constraint sealing_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE,
+  constraint sealing_keys_pkey PRIMARY KEY (tenant_id, environment, kid),
+  constraint sealing_keys_check CHECK (((state = 'pending'::text) = (challenge_hash IS NOT NULL))),
+  constraint sealing_keys_check1 CHECK (((challenge_hash IS NULL) = (challenge_expires_at IS NULL))),
+  constraint sealing_keys_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint sealing_keys_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'active'::text, 'retired'::text])))
+);
+CREATE CONSTRAINT TRIGGER replace_change_version AFTER UPDATE ON public.sealing_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((to_jsonb(old.*) - '{}'::text[]) IS DISTINCT FROM (to_jsonb(new.*) - '{}'::text[]))) EXECUTE FUNCTION replace_change_version();
+CREATE CONSTRAINT TRIGGER replace_change_version_on_others AFTER INSERT OR DELETE ON public.sealing_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION replace_change_version();
+CREATE TRIGGER replace_change_version_on_truncate AFTER TRUNCATE ON public.sealing_keys FOR EACH STATEMENT EXECUTE FUNCTION replace_change_version();
+
 create table sign_in_room (
   address text not null,
   room double precision not null,

@@ -19,6 +19,9 @@ import { addRegistration } from '../src/trust/registrations/add-registration.ts'
 import { getRegistration } from '../src/trust/registrations/list-registrations.ts'
 import { removeRegistration } from '../src/trust/registrations/change-registration.ts'
 import { deleteLink } from '../src/holder/links/change-link.ts'
+import { listSealingKeys } from '../src/accounts/sealing-keys/list-keys.ts'
+import { retireSealingKey } from '../src/accounts/sealing-keys/retire-key.ts'
+import { prepareActivation } from './sealing.ts'
 import { createLink } from '../src/holder/links/create-link.ts'
 import { recordLinkUses } from '../src/holder/links/sweep-links.ts'
 import { findHolderVerification } from '../src/verifications/index.ts'
@@ -394,6 +397,21 @@ export const revocationCases: Record<string, Prepare> = {
         await recordLinkUses(ctx)
       },
       works,
+    }
+  },
+  // Of a merchant without OpenID clients, which would get nothing of what is sealed.
+  'a retired sealing key': async ({ service }) => {
+    const merchant = await service.tenant()
+    const by = operator(merchant)
+    const environment = 'test'
+    const { kid, activate } = await prepareActivation(service, by, environment)
+    await activate()
+    return {
+      end: ({ ctx }) => retireSealingKey(ctx, { by, environment, kid, end_sealing: true }),
+      works: async ({ ctx }) =>
+        (await listSealingKeys(ctx, { tenant_id: merchant.tenant_id, environment })).some(
+          ({ state }) => state === 'active',
+        ),
     }
   },
   'a deleted tenant': async ({ service }) => {

@@ -53,7 +53,7 @@ async function tryForeignIds(
   for (const { name, as, targets, environment = 'test', headers = {} } of requesters) {
     const sendRequest = (id: string): Promise<ApiResponse> =>
       as.call(operation, {
-        params: { environment, id, key: id, fingerprint: id, attempt: '1' },
+        params: { environment, id, key: id, kid: id, fingerprint: id, attempt: '1' },
         headers,
         ...(route.json !== undefined && { body: requestBodies[operation] }),
       })
@@ -79,6 +79,7 @@ export const requestBodies: Partial<Record<DashboardOperation, object>> = {
   changeOpenIdClient: { name: 'Renamed' },
   changeLink: { name: 'Renamed' },
   changeDevice: { name: 'Renamed' },
+  activateSealingKey: { challenge: 'the answer' },
   renewPairingCode: {},
   changeRegistration: { name: 'Renamed' },
   assignRegistration: { registration_id: null },
@@ -213,6 +214,11 @@ const kinds: Partial<Record<string, TargetKind>> = {
     live: ({ live_link: id }) => [{ id, name: 'a live link' }],
     gone: () => [],
   },
+  sealing_key_not_found: {
+    of: ({ sealing_key: id }) => [{ id, name: 'a sealing key' }],
+    live: ({ live_sealing_key: id }) => [{ id, name: 'a live sealing key' }],
+    gone: () => [],
+  },
   openid_client_not_found: {
     of: ({ openid_client: id }) => [{ id, name: 'an OpenID client' }],
     live: ({ live_openid_client: id }) => [{ id, name: 'a live OpenID client' }],
@@ -268,6 +274,7 @@ function unknownId({ not_found }: DashboardRoute, { erased }: TenantFixture): st
   if (not_found === 'session_not_found' || not_found === 'delivery_not_found')
     return newVerificationId('0', dayOfVerificationId(erased.id) ?? '')
   if (not_found === 'webhook_endpoint_not_found') return `we_${randomBytes(16).toString('base64url')}`
+  if (not_found === 'sealing_key_not_found') return randomBytes(32).toString('base64url')
   if (not_found === 'template_not_found') return 'nobodys_template'
   if (not_found === 'anchor_not_found') return randomBytes(32).toString('hex')
   return randomUUID()

@@ -4,6 +4,7 @@ import { signIn } from '../../../apps/service/test/sign-in/browser.ts'
 import { newAccessCertificate } from '../../../apps/service/test/trust/access-certificate.ts'
 import { joinPem, newAuthority } from '../../../apps/service/test/trust/authorities.ts'
 import { newRegistration } from '../../../apps/service/test/trust/registrations.ts'
+import { sql } from '../../../apps/service/src/engine/db/sql.ts'
 import { expectOthersUnchanged } from '../expect-unchanged.ts'
 import { expectEqual } from '../expect-equal.ts'
 import type { MatrixPart } from '../matrix-part.ts'
@@ -31,7 +32,8 @@ async function tryOwnId([operation, route]: NamedRoute, fixture: IsolationFixtur
     const id = await ownIds[operation]?.(fixture)
     if (id === undefined) throw new Error(`the matrix has no id of its own for ${operation}`)
     const { status } = await fixture.otherTenant.team.owner.call(operation, {
-      params: { environment: 'test', id, key: id, fingerprint: id, attempt: '1' },
+      params: { environment: 'test', id, key: id, kid: id, fingerprint: id, attempt: '1' },
+      ...(operation === 'retireSealingKey' && { query: { end_sealing: 'true' } }),
       ...(route.json !== undefined && { body: requestBodies[operation] }),
     })
     return expectEqual('the status', status, route.success.status)
@@ -57,6 +59,25 @@ const ownIds: Partial<Record<DashboardOperation, (fixture: IsolationFixture) => 
   // One that no later route needs.
   deleteLink: async ({ otherTenant }) =>
     (await otherTenant.merchant.post('/v1/verification_links', linkBody)).body.id,
+  // Results cannot be sealed while a client would get them. Retiring the key lets the later routes make clients again.
+  activateSealingKey: async ({ service, otherTenant }) => {
+    const { tenant_id } = otherTenant.merchant
+    await service.ctx.db.execute(sql`
+      update openid_clients set environment = 'live', name = 'Away: ' || name
+      where tenant_id = ${tenant_id} and environment = 'test'`)
+    await service.ctx.db.execute(sql`
+      update devices set allowed_templates = '{age_over_18}' where tenant_id = ${tenant_id} and environment = 'test'`)
+    await service.ctx.db.execute(sql`
+      update sealing_keys set challenge_hash = sha256('the answer')
+      where tenant_id = ${tenant_id} and kid = ${otherTenant.sealing_key}`)
+    return otherTenant.sealing_key
+  },
+  retireSealingKey: async ({ service, otherTenant }) => {
+    await service.ctx.db.execute(sql`
+      update openid_clients set environment = 'test', name = substr(name, 7)
+      where tenant_id = ${otherTenant.merchant.tenant_id} and name like 'Away: %'`)
+    return otherTenant.sealing_key
+  },
   changeOpenIdClient: ({ otherTenant }) => otherTenant.openid_client,
   rollOpenIdClientSecret: ({ otherTenant }) => otherTenant.openid_client,
   // One that no later route needs.

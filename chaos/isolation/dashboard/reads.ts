@@ -103,6 +103,10 @@ async function checkOwnData(tenant: TenantFixture, name: string): Promise<string
     ...expectEqual('the live keys', await ids('listKeys', 'live'), listed.live_keys),
     ...expectEqual('the links', await ids('listLinks', 'test'), [tenant.link]),
     ...expectEqual('the live links', await ids('listLinks', 'live'), [tenant.live_link]),
+    ...expectEqual('the sealing keys', await ids('listSealingKeys', 'test', 'kid'), [tenant.sealing_key]),
+    ...expectEqual('the live sealing keys', await ids('listSealingKeys', 'live', 'kid'), [
+      tenant.live_sealing_key,
+    ]),
     ...expectEqual('the clients', await ids('listOpenIdClients', 'test'), [tenant.openid_client]),
     ...expectEqual('the live clients', await ids('listOpenIdClients', 'live'), [tenant.live_openid_client]),
     ...expectEqual('the deliveries', await ids('listDeliveries', 'test', 'verification_id'), [

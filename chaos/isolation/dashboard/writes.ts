@@ -4,6 +4,7 @@ import { signBody } from '../../../apps/service/src/deliveries/webhooks/compose.
 import { newAccessCertificate } from '../../../apps/service/test/trust/access-certificate.ts'
 import { newRegistration } from '../../../apps/service/test/trust/registrations.ts'
 import { newAuthority, joinPem } from '../../../apps/service/test/trust/authorities.ts'
+import { newSealingKey } from '../../../apps/service/test/sealing.ts'
 import type { ApiResponse } from '../../../apps/service/test/caller.ts'
 import { expectOthersUnchanged } from '../expect-unchanged.ts'
 import { expectEqual } from '../expect-equal.ts'
@@ -117,6 +118,12 @@ export const writeTrials = {
       return expectEqual('whose visits they are', created.metadata?.link_id, body.id)
     },
   }),
+  registerSealingKey: async (fixture) =>
+    callAsOtherOwner('registerSealingKey', {
+      params: testEnvironment,
+      body: { jwk: (await newSealingKey()).publicJwk },
+      status: 201,
+    })(fixture),
   createOpenIdClient: callAsOtherOwner('createOpenIdClient', {
     params: testEnvironment,
     body: openIdClientBody,

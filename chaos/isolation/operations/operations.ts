@@ -39,6 +39,7 @@ import { countInAdvance } from './figures.ts'
 import { checkListeners } from './listeners.ts'
 import { queryLinkStore } from './links.ts'
 import { changeTenantAsOperator, showTenantsToOperators } from './operated-tenants.ts'
+import { querySealingStores } from './sealing.ts'
 import { queryOpenIdStores } from './openid-provider.ts'
 import { selectRegistrations } from './registrations.ts'
 import { createInOneBatch } from './create-batch.ts'
@@ -247,6 +248,7 @@ const operations: Record<string, Operation> = {
   'query the store of verification links': queryLinkStore,
   'show tenants to operators': showTenantsToOperators,
   'change a tenant as an operator': changeTenantAsOperator,
+  'query the stores of sealing keys': querySealingStores,
   'query the stores of the OpenID provider': queryOpenIdStores,
   'create for several tenants in one batch': createInOneBatch,
   'erase a verification': eraseBesideEntriesOfOther,

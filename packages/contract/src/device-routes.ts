@@ -31,7 +31,7 @@ export const deviceRoutes = {
       body: RegisteredDevice,
       description: 'The device and its pairing code.',
     },
-    refusals: ['unknown_template', 'quota_exceeded'],
+    refusals: ['unknown_template', 'quota_exceeded', 'sealing_conflict'],
   },
   listDevices: {
     method: 'GET',
@@ -70,7 +70,7 @@ export const deviceRoutes = {
       body: Device,
       description: 'The device as it is now. Members that you omit stay unchanged.',
     },
-    refusals: ['device_revoked', 'unknown_template'],
+    refusals: ['device_revoked', 'unknown_template', 'sealing_conflict'],
   },
   renewPairingCode: {
     method: 'POST',

@@ -169,6 +169,16 @@ export type {
   VerificationDetail,
 } from './dashboard/verifications.ts'
 export {
+  maxRetiredSealingKeys,
+  maxSealingKeys,
+  sealingChallenge_seconds,
+  PublicJwk,
+  RegisteredSealingKey,
+  SealedText,
+  SealingKey,
+  type RegisterSealingKey,
+} from './dashboard/sealing.ts'
+export {
   ChangeVerificationLink,
   CreateVerificationLink,
   defaultDailyLimits,

@@ -222,6 +222,30 @@ const keyAccess = {
     scope: 'links:manage',
     returns: 'The link is gone. Verifications that it created stay.',
   },
+  listSealingKeys: {
+    method: 'GET',
+    path: '/v1/sealing_keys',
+    scope: 'sealing:manage',
+    returns: 'The keys of the environment, oldest first.',
+  },
+  registerSealingKey: {
+    method: 'POST',
+    path: '/v1/sealing_keys',
+    scope: 'sealing:manage',
+    returns: 'The key, which seals nothing yet, and a challenge that only its private key opens.',
+  },
+  activateSealingKey: {
+    method: 'POST',
+    path: '/v1/sealing_keys/{kid}/activate',
+    scope: 'sealing:manage',
+    returns: 'The active key. From now on claims are sealed to it.',
+  },
+  retireSealingKey: {
+    method: 'DELETE',
+    path: '/v1/sealing_keys/{kid}',
+    scope: 'sealing:manage',
+    returns: 'The keys that are left.',
+  },
   listKeys: {
     method: 'GET',
     path: '/v1/api_keys',

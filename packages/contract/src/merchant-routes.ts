@@ -46,6 +46,7 @@ export const merchantRoutes = {
       'unknown_template',
       'invalid_webhook_url',
       'registration_exceeded',
+      'sealing_key_missing',
       'idempotency_key_reused',
       'tenant_suspended',
       'tenant_not_approved',

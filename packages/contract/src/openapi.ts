@@ -147,6 +147,11 @@ const groups = [
     name: 'OpenID clients',
     description: 'Sites that ask through OpenID Connect.',
   },
+  {
+    prefix: '/v1/sealing_keys',
+    name: 'Sealing keys',
+    description: 'Public keys that claims are encrypted to, so that only you can read them.',
+  },
   { prefix: '/v1/api_keys', name: 'API keys', description: 'Keys of the same environment.' },
   { prefix: '/v1/members', name: 'Members', description: 'The people who use the dashboard.' },
   {

@@ -6,6 +6,7 @@ export const managementScopes = [
   'settings:manage',
   'trust:manage',
   'openid_clients:manage',
+  'sealing:manage',
   'keys:manage',
 ] as const
 

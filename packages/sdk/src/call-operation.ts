@@ -21,7 +21,7 @@ export type CallOperation = <Name extends OperationName>(
 ) => Promise<OperationResult<Name>>
 
 type AnyInput = {
-  query?: Record<string, string | number | undefined> | undefined
+  query?: Record<string, string | number | boolean | undefined> | undefined
   body?: unknown
   [param: string]: unknown
 }

@@ -80,3 +80,17 @@ export class PairingError extends VidimusError {
     this.reason = reason
   }
 }
+
+/** `no_key`: it was sealed to other keys. `damaged`: it was changed. `other_verification`: it is the result of another one. */
+export type SealedResultFault = 'no_key' | 'damaged' | 'other_verification' | 'unsupported'
+
+/** A sealed result that cannot be opened, or must not be accepted. */
+export class SealedResultError extends VidimusError {
+  override name = 'SealedResultError'
+  readonly reason: SealedResultFault
+
+  constructor(reason: SealedResultFault, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.reason = reason
+  }
+}

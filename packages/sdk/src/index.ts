@@ -12,10 +12,12 @@ export {
   ApiError,
   ConnectionError,
   PairingError,
+  SealedResultError,
   StillPendingError,
   VidimusError,
   WebhookError,
   type PairingFault,
+  type SealedResultFault,
   type WebhookFault,
 } from './errors.ts'
 export type { ApplyConfigOptions } from './config.ts'
@@ -26,3 +28,9 @@ export type { CallOptions, CreateOptions, ListOptions, Verifications, WaitOption
 import { verifyWebhook } from './webhooks/verify.ts'
 export type { HeaderBag, UnknownWebhookEvent, VerifyWebhook, WebhookEvent } from './webhooks/verify.ts'
 export const webhooks = { verify: verifyWebhook }
+import { openResult } from './sealing/open-result.ts'
+import { openText } from './sealing/open-text.ts'
+import { createKey, importPrivateKey } from './sealing/private-key.ts'
+export type { NewSealingKey, SealingPrivateJwk, SealingPrivateKey, UsableKey } from './sealing/private-key.ts'
+/** Results that only the merchant can read. */
+export const sealing = { createKey, importPrivateKey, openResult, openText }

@@ -37,6 +37,7 @@ export type ErrorCode =
   | 'anchor_not_found'
   | 'registration_not_found'
   | 'link_not_found'
+  | 'sealing_key_not_found'
   | 'openid_client_not_found'
   | 'method_not_allowed'
   | 'session_already_responded'
@@ -48,6 +49,7 @@ export type ErrorCode =
   | 'device_revoked'
   | 'key_not_usable'
   | 'openid_client_changed'
+  | 'sealing_conflict'
   | 'last_owner'
   | 'last_sign_in_method'
   | 'too_many'
@@ -62,6 +64,7 @@ export type ErrorCode =
   | 'registration_exceeded'
   | 'registration_not_accepted'
   | 'invalid_webhook_url'
+  | 'sealing_key_missing'
   | 'idempotency_key_reused'
   | 'rate_limit_exceeded'
   | 'quota_exceeded'
@@ -135,6 +138,12 @@ export interface IdentityFinding {
    * What the rules say against it, in English.
    */
   message: string
+}
+export interface ActivateSealingKey {
+  /**
+   * The text of the challenge, opened with the private key.
+   */
+  challenge: string
 }
 export interface AddRegistration {
   /**
@@ -326,6 +335,7 @@ export interface ApiKey {
     | 'settings:manage'
     | 'trust:manage'
     | 'openid_clients:manage'
+    | 'sealing:manage'
     | 'keys:manage'
   )[]
   /**
@@ -956,7 +966,7 @@ export interface CreateApiKey {
    * What the key may do. A key can give only scopes that it has itself, and none that manage.
    *
    * @minItems 1
-   * @maxItems 15
+   * @maxItems 16
    */
   scopes: (
     | 'verifications:create'
@@ -973,6 +983,7 @@ export interface CreateApiKey {
     | 'settings:manage'
     | 'trust:manage'
     | 'openid_clients:manage'
+    | 'sealing:manage'
     | 'keys:manage'
   )[]
   /**
@@ -2190,6 +2201,34 @@ export interface RegisterDevice {
    */
   pairing_ttl_seconds?: number | undefined
 }
+export interface RegisterSealingKey {
+  /**
+   * The public key, P-256, as a JWK.
+   */
+  jwk: {
+    /**
+     * The type of the key.
+     */
+    kty: 'EC'
+    /**
+     * The curve.
+     */
+    crv: 'P-256'
+    /**
+     * The first coordinate.
+     */
+    x: string
+    /**
+     * The second coordinate.
+     */
+    y: string
+    [k: string]: unknown
+  }
+  /**
+   * Its name, for your team.
+   */
+  name?: string | undefined
+}
 export interface RegisteredCredential {
   /**
    * The credential format.
@@ -2210,6 +2249,100 @@ export interface RegisteredDevice {
    * `VD-XXXX-XXXX`. Shown only once.
    */
   pairing_code: string
+}
+export interface RegisteredSealingKey {
+  key: SealingKey
+  /**
+   * A text that only the private key opens (JWE, RFC 7516). Answer it within 60 minutes.
+   */
+  challenge: SealedText
+}
+export interface SealingKey {
+  /**
+   * The thumbprint of the key (RFC 7638 with SHA-256).
+   */
+  kid: string
+  /**
+   * The environment whose results are sealed to it.
+   */
+  environment: 'test' | 'live'
+  /**
+   * Its name, for your team.
+   */
+  name?: string | undefined
+  /**
+   * `pending` until the challenge is answered. `active`: results are sealed to it. `retired`: only earlier results are.
+   */
+  state: 'pending' | 'active' | 'retired'
+  /**
+   * The public key.
+   */
+  jwk: SealingJwk
+  /**
+   * When it was registered.
+   */
+  created_at: string
+  /**
+   * When the challenge was answered.
+   */
+  activated_at?: string | undefined
+  /**
+   * When it was retired.
+   */
+  retired_at?: string | undefined
+}
+export interface SealingJwk {
+  /**
+   * The type of the key.
+   */
+  kty: 'EC'
+  /**
+   * The curve.
+   */
+  crv: 'P-256'
+  /**
+   * The first coordinate.
+   */
+  x: string
+  /**
+   * The second coordinate.
+   */
+  y: string
+}
+export interface SealedText {
+  /**
+   * The protected header, base64url.
+   */
+  protected: string
+  /**
+   * One for each key that opens it.
+   */
+  recipients: {
+    /**
+     * Which key it is for, and how its key is wrapped.
+     */
+    header?:
+      | {
+          [k: string]: unknown
+        }
+      | undefined
+    /**
+     * The wrapped key, base64url.
+     */
+    encrypted_key: string
+  }[]
+  /**
+   * base64url.
+   */
+  iv: string
+  /**
+   * base64url.
+   */
+  ciphertext: string
+  /**
+   * base64url.
+   */
+  tag: string
 }
 export interface RegisteredUse {
   /**
@@ -2522,6 +2655,12 @@ export interface RollClientSecret {
    * For how long the secret before keeps working: not at all, an hour, a day or a week.
    */
   overlap_seconds: 0 | 3600 | 86400 | 604800
+}
+export interface SealingKeyList {
+  /**
+   * Oldest first.
+   */
+  data: SealingKey[]
 }
 export interface ServiceAnchors {
   /**
@@ -3879,6 +4018,55 @@ export interface Operations {
       id: string
     }
     result: EmptyResponse
+  }
+  /**
+   * List the keys that results are sealed to.
+   */
+  listSealingKeys: {
+    input: {}
+    result: SealingKeyList
+  }
+  /**
+   * Register a public key; it seals nothing before its challenge is answered.
+   */
+  registerSealingKey: {
+    input: {
+      body: RegisterSealingKey
+    }
+    result: RegisteredSealingKey
+  }
+  /**
+   * Answer the challenge of a key; results are then sealed to it.
+   */
+  activateSealingKey: {
+    input: {
+      /**
+       * The thumbprint of the key (RFC 7638 with SHA-256).
+       */
+      kid: string
+      body: ActivateSealingKey
+    }
+    result: SealingKey
+  }
+  /**
+   * Stop sealing to a key; it still opens earlier results.
+   */
+  retireSealingKey: {
+    input: {
+      /**
+       * The thumbprint of the key (RFC 7638 with SHA-256).
+       */
+      kid: string
+      query?:
+        | {
+            /**
+             * Required for the last active key: from then on claims are stored unsealed.
+             */
+            end_sealing?: boolean | undefined
+          }
+        | undefined
+    }
+    result: SealingKeyList
   }
   /**
    * List API keys, newest first.

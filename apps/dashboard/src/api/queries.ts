@@ -24,5 +24,5 @@ export const operationsByTopic: Record<Topic, readonly DashboardOperation[]> = {
   templates: ['listTemplates', 'getTemplate'],
   registrations: ['listRegistrations', 'getRegistration', 'getTemplate', 'getOverview', 'listAlerts'],
   team: ['listTeam', 'getMe', 'listAlerts'],
-  settings: ['getSettings', 'getWebhookSecret', 'getOverview', 'listAlerts'],
+  settings: ['getSettings', 'listSealingKeys', 'getWebhookSecret', 'getOverview', 'listAlerts'],
 }

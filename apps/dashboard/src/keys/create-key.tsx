@@ -22,7 +22,14 @@ const scopes = {
     'verifications:delete',
   ],
   observe: ['config:read', 'members:read', 'requests:read', 'audit:read'],
-  manage: ['templates:manage', 'settings:manage', 'trust:manage', 'openid_clients:manage', 'keys:manage'],
+  manage: [
+    'templates:manage',
+    'settings:manage',
+    'trust:manage',
+    'openid_clients:manage',
+    'sealing:manage',
+    'keys:manage',
+  ],
 } as const satisfies Record<string, readonly Scope[]>
 const groups = ['integrate', 'observe', 'manage'] as const
 /** What most servers need. Anything more is a decision (DASH-1). */

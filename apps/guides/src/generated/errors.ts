@@ -242,6 +242,21 @@ const dashboardErrors: Record<Exclude<ErrorCode, keyof typeof apiErrors>, Explan
     meaning: 'The tenant has no verification link with this id in this environment.',
     remedy: 'Check the id and the environment. The id begins with `vl_` and is not the code in the address.',
   },
+  sealing_key_not_found: {
+    meaning: 'The tenant has no sealing key with this thumbprint in this environment.',
+    remedy: 'Check the thumbprint and the environment. Retired keys are listed only for a while.',
+  },
+  sealing_conflict: {
+    meaning:
+      'Results cannot be sealed and read by the service at the same time, or the key is in another state than the request expects. The message says which.',
+    remedy:
+      'Do what the message says, such as deleting the OpenID client or choosing other templates for the till.',
+  },
+  sealing_key_missing: {
+    meaning:
+      'Results of this environment are sealed, but no key is active, for example after a restore. They are never stored unsealed instead.',
+    remedy: 'Register a key and answer its challenge.',
+  },
   openid_client_not_found: {
     meaning: 'The tenant has no OpenID client with this id in this environment.',
     remedy: 'Check the id and the environment.',

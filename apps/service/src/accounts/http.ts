@@ -1,4 +1,5 @@
 export { keyDashboardRoutes } from './api-keys/dashboard-routes.ts'
+export { sealingDashboardRoutes } from './sealing-keys/dashboard-routes.ts'
 export { operatorSignUpRoutes } from './members/sign-ups/operator-routes.ts'
 export { memberRoutes } from './members/dashboard-routes.ts'
 export { usageDashboardRoutes } from './usage/dashboard-routes.ts'

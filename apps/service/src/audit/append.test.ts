@@ -12,6 +12,9 @@ import { newRegistration } from '../../test/trust/registrations.ts'
 import { createKey } from '../accounts/api-keys/create-key.ts'
 import { removeMemberAndAccess } from '../dashboard/team/change-team.ts'
 import { revokeKey, rollKey } from '../accounts/api-keys/roll-key.ts'
+import { registerSealingKey } from '../accounts/sealing-keys/register-key.ts'
+import { retireSealingKey } from '../accounts/sealing-keys/retire-key.ts'
+import { newSealingKey, prepareActivation } from '../../test/sealing.ts'
 import { changeLink, deleteLink } from '../holder/links/change-link.ts'
 import { createLink } from '../holder/links/create-link.ts'
 import { changeClient, deleteClient } from '../holder/openid-provider/clients/change-client.ts'
@@ -180,6 +183,18 @@ const changes: Record<
   'link.deleted': async ({ service, by }) => {
     const { id, environment } = await createLink(service.ctx, linkInput({ by }))
     return () => deleteLink(service.ctx, { by, id, environment })
+  },
+  'sealing_key.registered': async ({ service, by }) => {
+    const { publicJwk: jwk } = await newSealingKey()
+    return () => registerSealingKey(service.ctx, { by, environment: 'live', jwk })
+  },
+  'sealing_key.activated': async ({ service, by }) => {
+    return (await prepareActivation(service, by, 'live')).activate
+  },
+  'sealing_key.retired': async ({ service, by }) => {
+    const { kid, activate } = await prepareActivation(service, by, 'live')
+    await activate()
+    return () => retireSealingKey(service.ctx, { by, environment: 'live', kid, end_sealing: true })
   },
   'openid_client.created': async ({ service, by }) => {
     await createClient(service.ctx, clientInput({ by }))

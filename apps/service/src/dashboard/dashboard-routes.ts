@@ -16,6 +16,7 @@ import {
   setTrustPolicy,
 } from '../trust/index.ts'
 import { changeRoleAndAccess, removeMemberAndAccess, viewChangedTeam } from './team/change-team.ts'
+import { activateSealingKeyIfPossible } from './activate-sealing-key.ts'
 import { deleteUnneededTemplate } from './delete-template.ts'
 import { getFigures, getOverview } from './overview/get-overview.ts'
 import { getSettings, viewAnchor, viewServiceAnchors } from './settings/get-settings.ts'
@@ -44,6 +45,9 @@ export function overviewRoutes(
       await deleteUnneededTemplate(ctx, member, key)
       return { body: {} }
     }),
+    dashboardEndpoint(routes.activateSealingKey, async ({ member, params, body }) => ({
+      body: await activateSealingKeyIfPossible(ctx, member, { ...params, ...body }),
+    })),
     dashboardEndpoint(routes.listMemberAccess, async ({ member: { tenant_id }, params: { id }, query }) => ({
       body: { data: await listMemberAccess(ctx, { tenant_id, member_id: id, ...query }) },
     })),

@@ -5,7 +5,7 @@ import type { Db } from '../engine/db/index.ts'
 import { type KeyPrincipal, type Member, Refusal } from '../engine/basics/index.ts'
 import { deleteTemplate } from '../templates/index.ts'
 
-const maxNamed = 3
+export const maxNamed = 3
 
 /** Deletes a template that no device, no OpenID client and no verification link needs. */
 export async function deleteUnneededTemplate(
@@ -54,7 +54,7 @@ async function requireNoLink(tx: Db, template: { tenant_id: string; key: string 
   )
 }
 
-function nameSome(users: readonly { name: string; environment: string }[]): string {
+export function nameSome(users: readonly { name: string; environment: string }[]): string {
   const named = users.slice(0, maxNamed).map(({ name, environment }) => `“${name}” (${environment})`)
   return [...named, ...(users.length > maxNamed ? ['others'] : [])].join(', ')
 }

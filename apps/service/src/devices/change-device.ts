@@ -1,5 +1,5 @@
 import { type ChangeDevice, type Role, may } from '@vidimus/contract'
-import { findRole, lockMaker } from '../accounts/index.ts'
+import { findRole, lockMaker, requireUnsealed } from '../accounts/index.ts'
 import { appendAudit } from '../audit/index.ts'
 import { type Principal, Refusal } from '../engine/basics/index.ts'
 import {
@@ -25,6 +25,7 @@ export async function changeDevice(
   const disclosing = await findDisclosingTemplate(ctx, { tenant_id, keys })
   return ctx.db.transaction(async (tx) => {
     requireReadable((await lockMaker(tx, by, 'manage_devices')).role, disclosing)
+    if (disclosing !== undefined) await requireUnsealed(tx, by, tillCannotShow(disclosing))
     await keepTemplates(tx, { tenant_id, keys })
     const device = await updateDevice(tx, by, { id, pin_hash, ...change })
     if (device === undefined) throw await revokedOrMissing(tx, by, id)
@@ -50,6 +51,11 @@ export async function changeDevice(
     })
     return device
   })
+}
+
+/** Why a till may not use a template while results are sealed. */
+export function tillCannotShow(template: string): string {
+  return `A till cannot show what ${template} discloses, such as a photo. Choose templates that only answer yes or no.`
 }
 
 /**

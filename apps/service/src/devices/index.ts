@@ -1,4 +1,10 @@
-export { listDevicesWithTemplate, nameDevices, searchDevices, summarizeDevices } from './list-devices.ts'
+export {
+  listAllowedTemplates,
+  listDevicesWithTemplate,
+  nameDevices,
+  searchDevices,
+  summarizeDevices,
+} from './list-devices.ts'
 export { madeDevices, endedDevices, endedPairings } from './revoke-device.ts'
 export { sweepGuesses } from './pairing/enroll.ts'
 export { recordDeviceUse } from './device-principal.ts'

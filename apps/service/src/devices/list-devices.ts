@@ -5,6 +5,7 @@ import type { Db } from '../engine/db/index.ts'
 import {
   type DeviceSummary,
   findDevicesByText,
+  readAllowedTemplates,
   readDeviceNames,
   readDevicesWithTemplate,
   summarizeDevices as readSummary,
@@ -44,6 +45,11 @@ export function listDevicesWithTemplate(
   template: { tenant_id: string; key: string; limit: number },
 ): Promise<Pick<DeviceRow, 'name' | 'environment'>[]> {
   return readDevicesWithTemplate(tx, template)
+}
+
+/** The templates that the devices of an environment may use, once each. */
+export async function listAllowedTemplates(tx: Db, of: DeviceOwner): Promise<string[]> {
+  return (await readAllowedTemplates(tx, of)).map(({ key }) => key)
 }
 
 /** A tenant's devices whose name or id contains a text, newest first. */

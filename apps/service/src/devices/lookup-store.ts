@@ -78,6 +78,18 @@ export async function readDevicesWithTemplate(
     limit ${limit}`)
 }
 
+/** Of the devices of an environment that are paired or can be. Bounded by the templates of a tenant. */
+export async function readAllowedTemplates(
+  tx: Db,
+  { tenant_id, environment }: DeviceOwner,
+): Promise<{ key: string }[]> {
+  return tx.query<{ key: string }>(sql`
+    select distinct t.key from devices d cross join lateral unnest(d.allowed_templates) as t (key)
+    where d.tenant_id = ${tenant_id} and d.environment = ${environment}
+      and (d.status = 'active' or (d.status = 'pending' and d.pairing_expires_at > service_now()))
+    limit 10000`)
+}
+
 /** The names of a tenant's devices, revoked ones too. */
 export async function readDeviceNames(
   db: Db,

@@ -1,6 +1,11 @@
 export { changeClient, deleteClient } from './openid-provider/clients/change-client.ts'
 export { alwaysReturnsClaim, createClient } from './openid-provider/clients/create-client.ts'
-export { listClients, listClientsWithTemplate, nameClients } from './openid-provider/clients/list-clients.ts'
+export {
+  listClientNames,
+  listClients,
+  listClientsWithTemplate,
+  nameClients,
+} from './openid-provider/clients/list-clients.ts'
 export {
   madeClients,
   endedClientSecrets,

@@ -1,6 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { keyDashboardRoutes, memberRoutes, usageDashboardRoutes, usageRoutes } from '../accounts/http.ts'
+import {
+  keyDashboardRoutes,
+  memberRoutes,
+  sealingDashboardRoutes,
+  usageDashboardRoutes,
+  usageRoutes,
+} from '../accounts/http.ts'
 import { keyAuthenticator, recordKeyUse, sessionAuthenticator } from '../accounts/index.ts'
 import {
   alertDashboardRoutes,
@@ -100,6 +106,7 @@ export function buildApp(ctx: ServiceContext, extraEndpoints: readonly Endpoint[
     ...keyDashboardRoutes(ctx),
     ...clientDashboardRoutes(ctx),
     ...linkDashboardRoutes(ctx),
+    ...sealingDashboardRoutes(ctx),
     ...webhookDashboardRoutes(ctx),
     ...deviceDashboardRoutes(ctx),
     ...verificationDashboardRoutes(ctx),

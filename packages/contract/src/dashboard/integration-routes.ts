@@ -112,7 +112,7 @@ export const integrationRoutes = {
     not_found: 'device_not_found',
     json: ChangeDevice,
     success: { status: 200, body: DashboardDevice },
-    refusals: ['device_revoked', 'unknown_template'],
+    refusals: ['device_revoked', 'unknown_template', 'sealing_conflict'],
   },
   renewPairingCode: {
     ...at.renewPairingCode,

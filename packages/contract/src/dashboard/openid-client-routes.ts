@@ -32,7 +32,7 @@ export const openIdClientRoutes = {
     params: environmentParams,
     json: OpenIdClientInput,
     success: { status: 201, body: CreatedOpenIdClient },
-    refusals: ['role_not_allowed', 'too_many', 'unknown_template'],
+    refusals: ['role_not_allowed', 'sealing_conflict', 'too_many', 'unknown_template'],
   },
   changeOpenIdClient: {
     ...at.changeOpenIdClient,

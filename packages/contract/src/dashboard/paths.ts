@@ -60,6 +60,11 @@ export const dashboardPaths = {
   changeLink: { method: 'PUT', path: '/dashboard/api/{environment}/links/{id}' },
   deleteLink: { method: 'DELETE', path: '/dashboard/api/{environment}/links/{id}' },
 
+  listSealingKeys: { method: 'GET', path: '/dashboard/api/{environment}/sealing-keys' },
+  registerSealingKey: { method: 'POST', path: '/dashboard/api/{environment}/sealing-keys' },
+  activateSealingKey: { method: 'POST', path: '/dashboard/api/{environment}/sealing-keys/{kid}/activate' },
+  retireSealingKey: { method: 'DELETE', path: '/dashboard/api/{environment}/sealing-keys/{kid}' },
+
   listWebhookEndpoints: { method: 'GET', path: '/dashboard/api/{environment}/webhook-endpoints' },
   createWebhookEndpoint: { method: 'POST', path: '/dashboard/api/{environment}/webhook-endpoints' },
   changeWebhookEndpoint: { method: 'PUT', path: '/dashboard/api/{environment}/webhook-endpoints/{id}' },

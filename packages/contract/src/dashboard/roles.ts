@@ -46,6 +46,7 @@ const scopePermissions = {
   'settings:manage': 'manage_settings',
   'trust:manage': 'manage_settings',
   'openid_clients:manage': 'manage_keys',
+  'sealing:manage': 'manage_settings',
   'keys:manage': 'manage_keys',
 } as const satisfies Record<string, Permission>
 

@@ -8,6 +8,7 @@ import { linkRoutes } from './link-routes.ts'
 import type { DashboardOperation } from './paths.ts'
 import { registrationRoutes } from './registration-routes.ts'
 import type { DashboardRoute } from './route.ts'
+import { sealingRoutes } from './sealing-routes.ts'
 import { verificationRoutes } from './verification-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
@@ -17,6 +18,7 @@ export const dashboardRoutes = {
   ...integrationRoutes,
   ...openIdClientRoutes,
   ...linkRoutes,
+  ...sealingRoutes,
   ...webhookRoutes,
   ...verificationRoutes,
   ...administrationRoutes,

@@ -53,6 +53,7 @@ export const errorCodes = {
   anchor_not_found: { status: 404, example: 'The tenant has no such trust anchor.' },
   registration_not_found: { status: 404, example: 'There is no such registration.' },
   link_not_found: { status: 404, example: 'There is no such verification link.' },
+  sealing_key_not_found: { status: 404, example: 'There is no such sealing key.' },
   openid_client_not_found: { status: 404, example: 'There is no such OpenID client.' },
   method_not_allowed: { status: 405, for_programs: true },
   session_already_responded: { status: 409, example: 'A wallet has already responded to this verification.' },
@@ -76,6 +77,11 @@ export const errorCodes = {
   openid_client_changed: {
     status: 409,
     example: 'The client was changed at the same time. Load it again.',
+  },
+  sealing_conflict: {
+    status: 409,
+    example:
+      'Results cannot be sealed while OpenID clients would get their claims: “Shop”. Delete them first.',
   },
   last_owner: { status: 409 },
   last_sign_in_method: { status: 409 },
@@ -124,6 +130,10 @@ export const errorCodes = {
   invalid_webhook_url: {
     status: 422,
     example: 'webhook_url must resolve to a public address.',
+  },
+  sealing_key_missing: {
+    status: 422,
+    example: 'Results are sealed, but there is no active sealing key. Register one.',
   },
   idempotency_key_reused: {
     status: 422,

@@ -27,6 +27,11 @@ export const errors: ErrorsTexts = {
     invitation_not_found: 'Diese Einladung gibt es nicht.',
     key_not_found: 'Diesen Schlüssel gibt es nicht.',
     link_not_found: 'Diesen Link gibt es nicht.',
+    sealing_key_not_found: 'Diesen Versiegelungsschlüssel gibt es nicht.',
+    sealing_conflict:
+      'Ergebnisse können nicht versiegelt werden, solange etwas anderes sie lesen muss, oder der Schlüssel ist in einem anderen Zustand.',
+    sealing_key_missing:
+      'Ergebnisse werden versiegelt, aber kein Schlüssel ist aktiv. Registrieren Sie einen.',
     openid_client_not_found: 'Diesen OpenID-Client gibt es nicht.',
     openid_client_changed: 'Der Client wurde gleichzeitig geändert. Laden Sie die Seite neu.',
     key_not_usable: 'Dieser Schlüssel kann nicht mehr ersetzt werden.',

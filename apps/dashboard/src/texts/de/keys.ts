@@ -48,6 +48,7 @@ export const keys: KeysTexts = {
       'settings:manage': 'Marke, Richtlinien, Seite für Inhaber und den Webhook für Warnungen ändern.',
       'trust:manage': 'Vertraute Aussteller, Registrierungen und Zertifikate ändern.',
       'openid_clients:manage': 'OpenID-Clients anlegen, ändern und löschen.',
+      'sealing:manage': 'Schlüssel, für die Ergebnisse versiegelt werden, registrieren und stilllegen.',
       'keys:manage': 'Schlüssel mit einem Teil der eigenen Berechtigungen anlegen und Schlüssel widerrufen.',
     },
     never: 'Nie',

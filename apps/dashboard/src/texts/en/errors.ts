@@ -31,6 +31,10 @@ export const errors = {
     invitation_not_found: 'This invitation does not exist.',
     key_not_found: 'This key does not exist.',
     link_not_found: 'There is no such link.',
+    sealing_key_not_found: 'There is no such sealing key.',
+    sealing_conflict:
+      'Results cannot be sealed while something else must read them, or the key is in another state.',
+    sealing_key_missing: 'Results are sealed, but no key is active. Register one.',
     openid_client_not_found: 'There is no such OpenID client.',
     openid_client_changed: 'The client was changed at the same time. Load the page again.',
     key_not_usable: 'This key can no longer be rolled.',

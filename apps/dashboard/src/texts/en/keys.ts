@@ -51,6 +51,7 @@ export const keys = {
       'settings:manage': 'Change brand, policies, holder’s page and the webhook for alerts.',
       'trust:manage': 'Change trusted issuers, registrations and certificates.',
       'openid_clients:manage': 'Create, change and delete OpenID clients.',
+      'sealing:manage': 'Register and retire the keys that results are sealed to.',
       'keys:manage': 'Create keys with some of its own scopes, and revoke keys.',
     } satisfies Record<Scope, string>,
     never: 'Never',

@@ -1,4 +1,4 @@
-import type { Brand } from '@vidimus/contract'
+import type { Brand, Environment, PublicJwk } from '@vidimus/contract'
 import { type Db, type AsOf, nilUuid, oneOf, queryWithAsOf } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
 import type { PlanLimits } from '../plans/store.ts'
@@ -74,7 +74,16 @@ export type TenantSettingsRow = { id: string } & PolicyRow &
   HolderPageRow & {
     /** The cell whose key hashes the tenant's idempotency keys, if the tenant was created there and moved here. */
     hashing_cell: string | null
+    /** The keys that results are or were sealed to. If there is one, nothing is stored unsealed. */
+    sealing: SealingKeyCopy[]
   }
+
+export type SealingKeyCopy = {
+  environment: Environment
+  kid: string
+  jwk: PublicJwk
+  state: 'active' | 'retired'
+}
 
 /** What requests from wallets and pages need: the tenants' policies on results and their page settings. */
 export async function readTenantSettings(
@@ -85,7 +94,11 @@ export async function readTenantSettings(
     db,
     sql`
     select id, retention_days, forget_on_delivery, hold_back, status_unavailable, time_zone, max_attempts, strict_queries,
-      page_origins, wallet_links, age_app, moving_code, edited_languages_only, hashing_cell
+      page_origins, wallet_links, age_app, moving_code, edited_languages_only, hashing_cell,
+      coalesce((
+        select jsonb_agg(
+          jsonb_build_object('environment', k.environment, 'kid', k.kid, 'jwk', k.jwk, 'state', k.state) order by k.created_at, k.kid)
+        from sealing_keys k where k.tenant_id = tenants.id and k.state <> 'pending'), '[]') as sealing
     from tenants
     where id = ${oneOf(sql`${ids}::uuid[]`)}`,
   )

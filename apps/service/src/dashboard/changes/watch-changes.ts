@@ -29,6 +29,7 @@ const topicByPrefix: Record<string, Topic> = {
   template: 'templates',
   registration: 'registrations',
   member: 'team',
+  sealing_key: 'settings',
   tenant: 'settings',
 }
 

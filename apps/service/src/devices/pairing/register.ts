@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { RegisterDevice, RenewPairingCode } from '@vidimus/contract'
-import { lockMaker, lockPlanLimits } from '../../accounts/index.ts'
+import { lockMaker, lockPlanLimits, requireUnsealed } from '../../accounts/index.ts'
 import { appendAudit } from '../../audit/index.ts'
 import { type Principal, Refusal } from '../../engine/basics/index.ts'
 import type { Config } from '../../engine/config/index.ts'
@@ -12,7 +12,7 @@ import {
   keepTemplates,
   requireTemplates,
 } from '../../templates/index.ts'
-import { requireReadable } from '../change-device.ts'
+import { requireReadable, tillCannotShow } from '../change-device.ts'
 import { type DeviceCounts, countDevices } from '../lookup-store.ts'
 import { revokedOrMissing } from '../revoke-device.ts'
 import { type DeviceRow, findDevice, insertDevice, replacePairing } from '../store.ts'
@@ -34,6 +34,7 @@ export async function registerDevice(
     const registered = await ctx.db.transaction(async (tx) => {
       const maker = await lockMaker(tx, by, 'manage_devices')
       requireReadable(maker.role, disclosing)
+      if (disclosing !== undefined) await requireUnsealed(tx, by, tillCannotShow(disclosing))
       await keepTemplates(tx, { tenant_id: by.tenant_id, keys: input.allowed_templates })
       await enforcePlanLimits(tx, by.tenant_id)
       const row = await insertDevice(tx, {

@@ -32,6 +32,7 @@ const notFoundMessages = {
   anchor_not_found: 'The tenant has no such trust anchor.',
   registration_not_found: 'There is no such registration.',
   link_not_found: 'There is no such verification link.',
+  sealing_key_not_found: 'There is no such sealing key.',
   openid_client_not_found: 'There is no such OpenID client.',
 } satisfies Record<NotFoundCode, string>
 

@@ -1,2 +1,2 @@
-export { type TaskOutcome, readThreadData, serveTasks } from './serve-tasks.ts'
+export { type EndStep, type TaskOutcome, readThreadData, serveTasks } from './serve-tasks.ts'
 export { TaskLimitError, type ThreadPool, type ThreadPoolLimits, openThreadPool } from './thread-pool.ts'

@@ -10,6 +10,7 @@ import {
   endedOperatorTokens,
   endedPasskeys,
   endedRoles,
+  endedSealingKeys,
   endedSessions,
   endedSupport,
 } from '../../accounts/index.ts'
@@ -74,6 +75,7 @@ export function listEndedKinds(
     all(endedAlertWebhooks),
     all(endedAlertSecrets(keyring)),
     all(endedRegistrations),
+    all(endedSealingKeys),
     ...Array.from(Map.groupBy(entries, ({ day }) => day)).flatMap(([day, ofDay]): EndedKind[] =>
       day === undefined
         ? []

@@ -11,6 +11,10 @@ export const merchantSummaries = {
   'wallet respond': 'Responds to a request as the sandbox wallet and prints the service’s response.',
   'wallet personas': 'Lists the personas of the sandbox wallet, one per line.',
   'wallet faults': 'Lists the faults that the sandbox wallet can commit, one per line.',
+  'sealing-key create':
+    'Creates a key that results can be sealed to. The private key stays in a file of yours.',
+  'sealing-key register': 'Registers a key and answers its challenge: results are then sealed to it.',
+  'result open': 'Prints the claims of a sealed result, opened with your private key.',
   'audit check': 'Checks an export or a proof of the audit log with only the public key.',
 }
 

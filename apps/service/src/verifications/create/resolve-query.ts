@@ -18,7 +18,7 @@ import {
   resolveTemplate,
   unknownTemplate,
 } from '../../templates/index.ts'
-import { getPolicies } from '../../accounts/index.ts'
+import { getPolicies, getSealing } from '../../accounts/index.ts'
 import { checkReceiverUrl, insecureUrlWarning } from '../../deliveries/index.ts'
 import { isPublicHost } from '../../engine/egress/index.ts'
 
@@ -52,7 +52,8 @@ export async function resolveQuery(
     body.query === undefined
       ? await resolveTemplateQuery(ctx, principal, body)
       : resolveOwnQuery(body.query, strict ?? (await readPolicies(ctx, principal)).strict_queries)
-  const refusal = resolved.refusal ?? (await checkWebhookUrl(ctx, body))
+  const refusal =
+    resolved.refusal ?? (await checkSealing(ctx, principal)) ?? (await checkWebhookUrl(ctx, body))
   if (refusal !== undefined) return { ...resolved, refusal }
   const warnings = [
     insecureUrlWarning('webhook_url', body.webhook_url),
@@ -60,6 +61,17 @@ export async function resolveQuery(
     await warnAboutHoldBack(ctx, principal, body),
   ].filter((warning) => warning !== undefined)
   return warnings.length === 0 ? resolved : { ...resolved, warnings: [...warnings, ...resolved.warnings] }
+}
+
+/** After a restore that lost the newest key: nothing is stored unsealed instead. */
+async function checkSealing(ctx: Context, principal: Principal): Promise<Refusal | undefined> {
+  const keys = await getSealing(ctx, principal, principal.change_version)
+  return keys?.length === 0
+    ? new Refusal(
+        'sealing_key_missing',
+        'Results are sealed, but there is no active sealing key. Register one.',
+      )
+    : undefined
 }
 
 /** Only a redirect brings a code, so without one a result cannot be held back (RET-2). */
@@ -107,19 +119,28 @@ async function resolveTemplateQuery(
     ? current.version
     : await bindVersion(ctx.db, current.version, { parameters, expected })
   if (version instanceof Refusal) return { warnings: [], refusal: version }
-  if (principal.kind === 'device' && !principal.reads_claims) await requireYesNo(ctx, key, version)
+  if (principal.kind === 'device') {
+    if (!principal.reads_claims)
+      await requireYesNo(ctx, { key, version }, 'which the member who registered the device may not read')
+    else if ((await getSealing(ctx, principal, change_version)) !== undefined)
+      await requireYesNo(ctx, { key, version }, 'which are sealed to your keys')
+  }
   const saysWhy = purpose !== undefined || ctx.builtInTemplates.has(key)
   const [why] = saysWhy ? [] : ((await readVersion(ctx.db, version))?.purpose ?? [])
   return { template_version: version, purpose: why?.content, warnings: [] }
 }
 
 /** The template may have been changed since the device was registered, by someone who may read more. */
-async function requireYesNo({ db }: TemplateContext, key: string, version: Buffer): Promise<void> {
+async function requireYesNo(
+  { db }: TemplateContext,
+  { key, version }: { key: string; version: Buffer },
+  why: string,
+): Promise<void> {
   const template = await readVersion(db, version)
   if (template === undefined || isYesNo(template)) return
   throw new Refusal(
     'insufficient_scope',
-    `This device may not use the template ${key}: it shows claims, which the member who registered the device may not read.`,
+    `This device may not use the template ${key}: it shows claims, ${why}.`,
   )
 }
 

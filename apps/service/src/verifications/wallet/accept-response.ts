@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Outcome, buildRedirectUrl } from '@vidimus/protocol'
-import { type Policies, getPolicies } from '../../accounts/index.ts'
+import { type Policies, getPolicies, getSealing } from '../../accounts/index.ts'
 import { appendAudit } from '../../audit/index.ts'
 import { announceEvents, hostFromUrl } from '../../deliveries/index.ts'
 import { Refusal, notFound } from '../../engine/basics/index.ts'
@@ -42,13 +42,17 @@ export async function acceptResponse(
   verification: OpenVerification,
   { channel, body }: AcceptResponse,
 ): Promise<{ redirect_uri?: string }> {
-  const [policies, trust] = await Promise.all([
+  const [policies, sealing, trust] = await Promise.all([
     getPolicies(ctx, verification.tenant_id, verification.change_version),
+    getSealing(ctx, verification, verification.change_version),
     ctx.trust.scopes.forVerification(verification),
   ])
   const onOtherDevice = ['screen', 'age_app_screen', 'proximity'].includes(channel.kind)
   if (onOtherDevice && !allowsScreen(verification, policies)) throw notFound('session_not_found')
-  const verified = await verifyResponse(ctx, verification, { channel, body, policies, trust })
+  // After a restore that lost the newest key. The wallet may try again; nothing is ever stored unsealed instead.
+  if (sealing?.length === 0)
+    throw new Refusal('overloaded', 'The response cannot be accepted now. Try again later.', 60)
+  const verified = await verifyResponse(ctx, verification, { channel, body, policies, sealing, trust })
   if (verified.kind === 'malformed')
     throw new Refusal('invalid_wallet_response', `This is not a response to the request: ${verified.reason}.`)
 
@@ -138,7 +142,12 @@ async function refuseLateResponse(ctx: VerificationContext, id: string): Promise
   throw new Refusal('overloaded', 'The response could not be recorded. Try again in a moment.', 1)
 }
 
-type ResponseDecision = { outcome: Outcome; policies: Policies; code: string | undefined; channel: Channel }
+type ResponseDecision = {
+  outcome: Outcome
+  policies: Policies
+  code: string | undefined
+  channel: Channel
+}
 
 function toResponseRecord(
   { config }: Pick<VerificationContext, 'config'>,
@@ -193,7 +202,13 @@ const recordResponse = coalescePerTarget<Database, WalletResponseRecord, boolean
   },
 })
 
-type VerifyResponse = { channel: Channel; body: string; policies: Policies; trust: VersionedScope }
+type VerifyResponse = {
+  channel: Channel
+  body: string
+  policies: Policies
+  sealing: Awaited<ReturnType<typeof getSealing>>
+  trust: VersionedScope
+}
 
 const tooCostlyOutcome: Outcome = {
   status: 'failed',
@@ -209,7 +224,7 @@ const tooCostlyOutcome: Outcome = {
 async function verifyResponse(
   ctx: VerificationContext,
   verification: OpenVerification,
-  { channel, body, policies, trust }: VerifyResponse,
+  { channel, body, policies, sealing, trust }: VerifyResponse,
 ): Promise<VerifiedResponse> {
   if (channel.kind === 'age_app' || channel.kind === 'age_app_screen')
     await requireAgeAppQuery(ctx, verification)
@@ -229,6 +244,7 @@ async function verifyResponse(
     status_unavailable: policies.status_unavailable,
     now: verification.now_seconds,
     today: dayInZone(verification.now_seconds, policies.time_zone),
+    ...(sealing !== undefined && { sealing_keys: sealing.map(({ kid, jwk }) => ({ kid, jwk })) }),
   }
   const threadTask = { owner: verification.tenant_id, bytes: body.length, task }
   const verifying = traced('verify response', () => ctx.verifier.run(threadTask))

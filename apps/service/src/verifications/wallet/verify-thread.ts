@@ -16,11 +16,12 @@ import {
 } from '@vidimus/protocol'
 import type { Environment } from '@vidimus/contract'
 import type { TrustScope, TypeResult } from '../../trust/index.ts'
-import { type TaskOutcome, readThreadData, serveTasks } from '../../engine/threads/index.ts'
+import { type EndStep, type TaskOutcome, readThreadData, serveTasks } from '../../engine/threads/index.ts'
 import { bindToChannel, type VerificationBinding } from './bind-to-channel.ts'
 import type { Channel } from './derive-secrets.ts'
 import { openExpected } from './expected-values.ts'
 import type { VerificationQuery } from './load-query.ts'
+import { type SealingKeys, sealOutcome } from './seal-outcome.ts'
 import { unpackAnchors, type PackedAnchors } from './pack-anchors.ts'
 import { threadCaches } from './thread-caches.ts'
 
@@ -41,6 +42,8 @@ export type VerifyTask = {
   status_unavailable: 'fail' | 'warning'
   now: number
   today: string
+  /** If present, no claim leaves the thread unless it is encrypted to these keys. */
+  sealing_keys?: SealingKeys
 }
 
 /** `malformed` is not a response to this verification. `unbound_error` may come from anybody. `refused` is final unless another wallet may respond. */
@@ -92,6 +95,26 @@ const { PRIORITY_BELOW_NORMAL } = constants.priority
 if (process.platform === 'linux' && getPriority() < PRIORITY_BELOW_NORMAL) setPriority(PRIORITY_BELOW_NORMAL)
 
 serveTasks<VerifyTask, VerifiedResponse>(async (task, given, endStep) => {
+  const performed = await verify(task, given, endStep)
+  if ('lookup' in performed || task.sealing_keys === undefined || !('outcome' in performed.result))
+    return performed
+  const { verification, trust, now, sealing_keys: keys } = task
+  const { outcome } = performed.result
+  const sealed = await sealOutcome(outcome, {
+    id: verification.id,
+    environment: trust.environment,
+    now,
+    keys,
+  })
+  endStep?.('seal')
+  return { result: { ...performed.result, outcome: sealed } }
+})
+
+async function verify(
+  task: VerifyTask,
+  given: unknown[],
+  endStep: EndStep | undefined,
+): Promise<TaskOutcome<VerifiedResponse>> {
   const results = given as VerifyLookupResult[] // made by `resolveLookup`
   // Before the verification, so that no work is repeated.
   const anchors = findAnchors(task, results)
@@ -156,7 +179,7 @@ serveTasks<VerifyTask, VerifiedResponse>(async (task, given, endStep) => {
         : requestLookup({ about: 'status', environment, lists: [...missing.values()], now: task.now })
     }
   }
-})
+}
 
 function toRefusedResult({ may_have_other_wallet, ...error }: WalletError): VerifiedResponse {
   const outcome: Outcome = { status: 'failed', claims: {}, credentials: [], error }

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { readAuditLog } from '../../../../test/audit/audit.ts'
 import { setClockOffset } from '../../../../test/database/clock.ts'
 import { startService, type Merchant, type Service } from '../../../../test/service.ts'
+import { newSealingKey, openWithKey } from '../../../../test/sealing.ts'
 import { softwareAuthenticator } from '../../../../test/sign-in/authenticator.ts'
 import {
   openBrowser,
@@ -78,6 +79,27 @@ const requests: Record<ConfirmedOperation, (fixture: Fixture) => CallOptions | P
     const { body } = await owner.call('createOpenIdClient', { params: live, body: client })
     return { params: { ...live, id: body.client.id }, body: { overlap_seconds: 0 } }
   },
+  registerSealingKey: async () => ({
+    params: live,
+    body: { jwk: (await newSealingKey()).publicJwk },
+  }),
+  activateSealingKey: async ({ owner }) => {
+    const sealingKey = await newSealingKey()
+    // A device and a client of the cases before could not read what is sealed in live.
+    const test = { environment: 'test' satisfies Environment }
+    const registered = await owner.call('registerSealingKey', {
+      params: test,
+      body: { jwk: sealingKey.publicJwk },
+    })
+    const challenge = await openWithKey(registered.body.challenge, sealingKey)
+    return { params: { ...test, kid: sealingKey.kid }, body: { challenge } }
+  },
+  retireSealingKey: async ({ owner }) => {
+    const sealingKey = await newSealingKey()
+    const body = { jwk: sealingKey.publicJwk }
+    await owner.call('registerSealingKey', { params: live, body })
+    return { params: { ...live, kid: sealingKey.kid } }
+  },
   createWebhookEndpoint: () => ({ params: live, body: endpoint }),
   changeWebhookEndpoint: async ({ owner }) => {
     const { body } = await owner.call('createWebhookEndpoint', { params: live, body: endpoint })
@@ -127,7 +149,12 @@ async function memberId({ email }: SignedInBrowser, owner: SignedInBrowser): Pro
 
 const all = Object.entries<DashboardRoute>(dashboardRoutes) as [DashboardOperation, DashboardRoute][]
 const confirmed = all.filter(([, route]) => route.confirmed === true)
-const nowhere = { ...live, id: '00000000-0000-4000-8000-000000000000', fingerprint: '0'.repeat(64) }
+const nowhere = {
+  ...live,
+  id: '00000000-0000-4000-8000-000000000000',
+  fingerprint: '0'.repeat(64),
+  kid: '0'.repeat(43),
+}
 
 test('[DASH-9] a session of 50 minutes is refused every route that needs a confirmation, and allowed each after one', async () => {
   await using service = await startService()

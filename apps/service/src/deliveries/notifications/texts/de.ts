@@ -10,6 +10,9 @@ const access: AccessTexts = {
   'openid_client.changed': 'Ein OpenID-Client wurde geändert',
   'openid_client.created': 'Ein OpenID-Client wurde erstellt',
   'openid_client.secret_rolled': 'Ein OpenID-Client hat ein neues Geheimnis erhalten',
+  'sealing_key.activated':
+    'Ein Versiegelungsschlüssel wurde aktiviert: Ergebnisse werden damit verschlüsselt',
+  'sealing_key.retired': 'Ein Versiegelungsschlüssel wurde stillgelegt',
   'support.granted': 'Der Support des Betreibers darf einsehen',
   'support.taken': 'Der Support des Betreibers hat sich Zugriff genommen',
   'tenant.alert_webhook_changed': 'Der Webhook für Meldungen wurde geändert',

@@ -10,6 +10,8 @@ const access: AccessTexts = {
   'openid_client.changed': 'An OpenID client was changed',
   'openid_client.created': 'An OpenID client was created',
   'openid_client.secret_rolled': 'An OpenID client got a new secret',
+  'sealing_key.activated': 'A sealing key was activated: results are encrypted to it',
+  'sealing_key.retired': 'A sealing key was retired',
   'support.granted': 'The operator’s support may look',
   'support.taken': 'The operator’s support took access',
   'tenant.alert_webhook_changed': 'The webhook for alerts was changed',

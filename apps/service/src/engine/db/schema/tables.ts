@@ -191,6 +191,12 @@ export const tables = {
   schema_definitions: { of: 'installation' },
   schema_migrations: { of: 'installation' },
   sign_in_room: { of: 'installation' },
+  sealing_keys: {
+    of: 'tenant',
+    bytes: { challenge_hash: 'hash' },
+    cached: { inserts: true },
+    endings: ['sealing_key'],
+  },
   sign_ups: { of: 'installation', bytes: { token_hash: 'hash' } },
   spent_challenges: { of: 'installation', bytes: { hash: 'hash' } },
   support_access: { of: 'tenant', endings: ['support_access'] },

@@ -1,7 +1,7 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { type Environment, type OpenIdClientInput, accessKinds, maxOpenIdClients } from '@vidimus/contract'
 import type { CredentialQuery, CredentialSetQuery, Template } from '@vidimus/protocol'
-import { lockMaker } from '../../../accounts/index.ts'
+import { lockMaker, requireUnsealed } from '../../../accounts/index.ts'
 import { type NewAuditEntry, appendAudit } from '../../../audit/index.ts'
 import { Refusal } from '../../../engine/basics/index.ts'
 import { hasChecksum, newCheckedText } from '../../../engine/formats/index.ts'
@@ -34,6 +34,11 @@ export async function createClient(
   const secret = authentication === 'secret' ? newClientSecret(environment) : undefined
   await ctx.db.transaction(async (tx) => {
     const maker = await lockMaker(tx, by, ...accessKinds.openid_client.needs)
+    await requireUnsealed(
+      tx,
+      { tenant_id, environment },
+      'An OpenID client would get none of the claims. Use the API with the SDK, or another environment.',
+    )
     // The lock also makes a concurrent creation count this client.
     if (!(await lockIssuer(tx, tenant_id))) throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
     if ((await countClients(tx, tenant_id, maxOpenIdClients)) >= maxOpenIdClients)

@@ -4,7 +4,14 @@ import type { Context } from '../../../engine/context.ts'
 import type { Db } from '../../../engine/db/index.ts'
 import { type TemplateContext, listTemplates } from '../../../templates/index.ts'
 import { discoveryAddress, issuerAddress } from '../issuer/issuer.ts'
-import { type ClientRow, readClient, readClientNames, readClients, readClientsWithTemplate } from './store.ts'
+import {
+  type ClientRow,
+  readClient,
+  readClientNames,
+  readClientNamesOf,
+  readClients,
+  readClientsWithTemplate,
+} from './store.ts'
 
 type ClientContext = Pick<TemplateContext, 'config' | 'db' | 'builtInTemplates'>
 
@@ -30,6 +37,14 @@ export async function getClient(
   const [client] = await view(ctx, tenant_id, [row])
   if (client === undefined) throw new Error('one row has one view')
   return client
+}
+
+/** Some of the tenant's clients in an environment. */
+export function listClientNames(
+  tx: Db,
+  of: { tenant_id: string; environment: Environment; limit: number },
+): Promise<Pick<ClientRow, 'name' | 'environment'>[]> {
+  return readClientNamesOf(tx, of)
 }
 
 /** Some of the tenant's clients, in either environment, that may ask with a template. */

@@ -194,6 +194,18 @@ export async function readClientNames(
     limit ${ids.length}`)
 }
 
+/** Some of the tenant's clients in an environment. */
+export async function readClientNamesOf(
+  tx: Db,
+  { tenant_id, environment, limit }: { tenant_id: string; environment: Environment; limit: number },
+): Promise<Pick<ClientRow, 'name' | 'environment'>[]> {
+  return tx.query(sql`
+    select name, environment from openid_clients
+    where tenant_id = ${tenant_id} and environment = ${environment}
+    order by created_at, id
+    limit ${limit}`)
+}
+
 /** Some of the tenant's clients, in either environment, that may ask with a template. */
 export async function readClientsWithTemplate(
   tx: Db,
