@@ -283,6 +283,10 @@ const pages = [
       lazyRouteComponent(() => import('./settings/settings.tsx'), 'RequestLogSettings'),
     ),
     section(
+      '/sealing',
+      lazyRouteComponent(() => import('./settings/settings.tsx'), 'SealedResultSettings'),
+    ),
+    section(
       '/alerts',
       lazyRouteComponent(() => import('./settings/settings.tsx'), 'AlertSettings'),
     ),

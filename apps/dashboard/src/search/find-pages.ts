@@ -41,6 +41,7 @@ export function findPages(
     page(at('settings/holder-page'), settings.sections.holder_page, shell.pages.settings),
     page(at('settings/identity'), settings.sections.identity, shell.pages.settings),
     page(at('settings/trust'), settings.sections.trust, shell.pages.settings),
+    page(at('settings/sealing'), settings.sections.sealing, shell.pages.settings),
     page(at('settings/request-log'), settings.sections.request_log, shell.pages.settings),
     page(at('settings/alerts'), texts.alerts.webhook.title, shell.pages.settings),
     page(at('settings/support'), texts.settings.support.title, shell.pages.settings),

@@ -13,6 +13,7 @@ import { Card, Page } from '../ui/page.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
+import { SealingSettings } from '../sealing/sealing-settings.tsx'
 import { BrandForm } from './brand-form.tsx'
 import { EcosystemIdentities } from './ecosystem-identities.tsx'
 import { HolderPageForm } from './holder-page-form.tsx'
@@ -30,6 +31,7 @@ const sections = [
   { to: '/$environment/settings/holder-page', name: 'holder_page' },
   { to: '/$environment/settings/identity', name: 'identity' },
   { to: '/$environment/settings/trust', name: 'trust' },
+  { to: '/$environment/settings/sealing', name: 'sealing' },
   { to: '/$environment/settings/request-log', name: 'request_log' },
   { to: '/$environment/settings/alerts', name: 'alerts' },
   { to: '/$environment/settings/support', name: 'support' },
@@ -115,6 +117,10 @@ export const RequestLogSettings = () => (
   <Section name="request_log">
     {(data, canManage) => <RequestLogForm settings={data.request_log} canManage={canManage} />}
   </Section>
+)
+
+export const SealedResultSettings = () => (
+  <Section name="sealing">{(_, canManage) => <SealingSettings canManage={canManage} />}</Section>
 )
 
 export const AlertSettings = () => (

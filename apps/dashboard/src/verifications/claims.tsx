@@ -1,11 +1,15 @@
+import { Link } from '@tanstack/react-router'
 import { Eye, EyeOff } from 'lucide-react'
+import type { Environment } from '@vidimus/contract'
 import type { OperationOutput } from '../api/call.ts'
 import { useOperationMutation } from '../api/queries.ts'
 import { usePermission } from '../shell/shell-context.ts'
+import { Sentence } from '../texts/sentence.tsx'
 import { useTexts } from '../texts/texts-context.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { Card, Fact, Facts } from '../ui/page.tsx'
+import { useOpenedClaims } from './use-opened-claims.ts'
 
 /** The names of the claims. Values are shown on request only, which is recorded. */
 export function Claims({
@@ -13,16 +17,23 @@ export function Claims({
   environment,
 }: {
   detail: OperationOutput<'getVerification'>
-  environment: string
+  environment: Environment
 }) {
-  const text = useTexts().verifications.claims
+  const { claims: text, sealed } = useTexts().verifications
+  const { settings } = useTexts()
   const reveal = useOperationMutation('revealClaims', ['getVerification'])
   const canReadClaims = usePermission('read_claims')
-  const revealedClaims = reveal.data?.claims
+  const opened = useOpenedClaims(detail.id, reveal.data)
+  const isSealed = detail.claim_names.includes('_sealed')
+  const revealedClaims = opened.claims
+  const [hidden, shown] = isSealed
+    ? [sealed.description, sealed.opened]
+    : [text.masked_description, text.recorded]
+  const names = isSealed ? Object.keys(revealedClaims ?? {}) : detail.claim_names
   return (
     <Card
-      title={text.title}
-      description={revealedClaims === undefined ? text.masked_description : text.recorded}
+      title={isSealed ? sealed.title : text.title}
+      description={revealedClaims === undefined ? hidden : shown}
       actions={
         canReadClaims && (
           <Button
@@ -41,15 +52,34 @@ export function Claims({
                 : reveal.reset()
             }
           >
-            {revealedClaims === undefined ? text.show : text.hide}
+            {revealedClaims !== undefined ? text.hide : isSealed ? sealed.open : text.show}
           </Button>
         )
       }
     >
       <div className="grid gap-4">
         {reveal.error !== null && <ErrorMessage error={reveal.error} inline />}
+        {opened.error !== null && (
+          <p role="alert" className="text-sm text-bad">
+            <Sentence
+              text={sealed.no_key}
+              values={{
+                settings: (
+                  <Link
+                    to="/$environment/settings/sealing"
+                    params={{ environment }}
+                    className="text-accent underline-offset-4 hover:underline"
+                  >
+                    {settings.sections.sealing}
+                  </Link>
+                ),
+              }}
+            />{' '}
+            <span lang="en">{opened.error.message}</span>
+          </p>
+        )}
         <Facts>
-          {detail.claim_names.map((name) => (
+          {names.map((name) => (
             <Fact key={name} name={name}>
               {revealedClaims === undefined ? (
                 <span className="tracking-widest text-soft">
@@ -68,7 +98,8 @@ export function Claims({
 }
 
 export function ClaimValue({ value }: { value: unknown }) {
-  const text = useTexts().verifications.claims
+  const { claims: text, sealed } = useTexts().verifications
+  if (typeof value === 'object' && value !== null && 'ciphertext' in value) return sealed.title
   if (typeof value === 'string' && /^data:image\/(?:jpeg|png|webp|jp2);base64,/.test(value)) {
     return <img src={value} alt={text.portrait} className="max-h-40 rounded-md" />
   }

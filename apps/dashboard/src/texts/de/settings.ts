@@ -12,6 +12,7 @@ export const settings: SettingsTexts = {
     holder_page: 'Seite für Inhaber',
     identity: 'Zertifikate',
     trust: 'Vertrauenswürdige Aussteller',
+    sealing: 'Versiegelte Ergebnisse',
     request_log: 'Anfrageprotokoll',
     alerts: 'Meldungen',
     support: 'Support',
@@ -51,6 +52,37 @@ export const settings: SettingsTexts = {
     preview_request: '{name} bittet um',
     preview_name: 'Ihr Name',
     preview_claim: 'Nachweis, dass Sie über 18 sind',
+  },
+  sealing: {
+    title: 'Versiegelte Ergebnisse',
+    description:
+      'Mit einem aktiven Schlüssel werden Angaben verschlüsselt, bevor sie gespeichert werden, sodass nur Sie sie lesen können. Kassen, die Fotos zeigen, und OpenID-Clients gehen dann nicht.',
+    create: 'Schlüssel erzeugen',
+    created:
+      'Der Schlüssel ist aktiv. Bewahren Sie die gespeicherte Datei auf: Ohne sie sind Ergebnisse verloren.',
+    none: 'Kein Schlüssel. Angaben werden unverschlüsselt gespeichert.',
+    key: 'Schlüssel',
+    state: 'Zustand',
+    since: 'Registriert',
+    states: { pending: 'Nicht bestätigt', active: 'Aktiv', retired: 'Stillgelegt' },
+    browser: {
+      title: 'Private Schlüssel in diesem Browser',
+      description:
+        'Sie öffnen versiegelte Ergebnisse auf dieser Seite und werden nie gesendet. Sind sie hinzugefügt, kann nichts sie mehr lesen, auch diese Seite nicht.',
+      add: 'Privaten Schlüssel hinzufügen',
+      hint: 'Die Datei, die beim Erzeugen gespeichert wurde.',
+      invalid: 'Die Datei ist kein privater Schlüssel.',
+      forget: 'Entfernen',
+    },
+    retire: {
+      button: 'Stilllegen…',
+      title: 'Diesen Schlüssel stilllegen?',
+      description:
+        'Neue Ergebnisse werden nicht mehr für ihn versiegelt. Bewahren Sie den privaten Schlüssel auf, solange es ältere Ergebnisse gibt.',
+      pending: 'Der Schlüssel wurde nie bestätigt. Für ihn wurde nichts versiegelt.',
+      last: 'Dies ist der letzte aktive Schlüssel. Angaben werden ab jetzt unverschlüsselt gespeichert. Ältere Ergebnisse bleiben versiegelt.',
+      end: 'Versiegelung beenden',
+    },
   },
   results: {
     title: 'Ergebnisse',

@@ -66,6 +66,15 @@ export const verifications: VerificationsTexts = {
     show: 'Angaben anzeigen',
     yes: 'Ja',
   },
+  sealed: {
+    title: 'Versiegelt',
+    description:
+      'Nur Ihr privater Schlüssel öffnet die Angaben. Das Audit-Protokoll hält fest, wer sie anfordert.',
+    open: 'In diesem Browser öffnen',
+    opened: 'In diesem Browser geöffnet. Im Audit-Protokoll festgehalten.',
+    no_key:
+      'Kein privater Schlüssel in diesem Browser öffnet dieses Ergebnis. Fügen Sie ihn unter {settings} hinzu.',
+  },
   credentials: {
     title: 'Nachweis',
     title_numbered: 'Nachweis {number}',

@@ -14,6 +14,7 @@ export const settings = {
     holder_page: 'Holder’s page',
     identity: 'Certificates',
     trust: 'Trusted issuers',
+    sealing: 'Sealed results',
     request_log: 'Request log',
     alerts: 'Alerts',
     support: 'Support',
@@ -53,6 +54,36 @@ export const settings = {
     preview_request: '{name} requests',
     preview_name: 'Your name',
     preview_claim: 'Proof that you are over 18',
+  },
+  sealing: {
+    title: 'Sealed results',
+    description:
+      'With an active key, claims are encrypted to it before they are stored, so that only you can read them. Tills that show photos and OpenID clients do not work then.',
+    create: 'Create a key',
+    created: 'The key is active. Keep the file that was saved: without it, results are lost.',
+    none: 'No key. Claims are stored as they are.',
+    key: 'Key',
+    state: 'State',
+    since: 'Registered',
+    states: { pending: 'Not confirmed', active: 'Active', retired: 'Retired' },
+    browser: {
+      title: 'Private keys in this browser',
+      description:
+        'They open sealed results on this page and are never sent. Once added, nothing can read them any more, not even this page.',
+      add: 'Add a private key',
+      hint: 'The file that was saved when the key was created.',
+      invalid: 'The file is not a private key.',
+      forget: 'Remove',
+    },
+    retire: {
+      button: 'Retire…',
+      title: 'Retire this key?',
+      description:
+        'New results are not sealed to it any more. Keep its private key as long as there are older results.',
+      pending: 'The key was never confirmed. Nothing was sealed to it.',
+      last: 'This is the last active key. From now on claims are stored as they are. Older results stay sealed.',
+      end: 'End sealing',
+    },
   },
   results: {
     title: 'Results',

@@ -70,6 +70,13 @@ export const verifications = {
     show: 'Show claims',
     yes: 'Yes',
   },
+  sealed: {
+    title: 'Sealed',
+    description: 'Only your private key opens the claims. The audit log records who asks for them.',
+    open: 'Open in this browser',
+    opened: 'Opened in this browser. Recorded in the audit log.',
+    no_key: 'No private key in this browser opens this result. Add it under {settings}.',
+  },
   credentials: {
     title: 'Credential',
     title_numbered: 'Credential {number}',
