@@ -1,4 +1,4 @@
-"""Checks an export or a proof of the audit log. A second implementation, written only from docs/reference/audit.md and the RFCs.
+"""Checks an export, a proof or receipts of the audit log. A second implementation, written only from docs/reference/audit.md and the RFCs.
 
     python3 audit-check.py FILE PUBLIC_KEY.pem
 
@@ -8,6 +8,7 @@ It needs only Python's standard library and shares no code with the service. It 
 import base64, datetime, hashlib, json, re, sys
 
 TEXT_DAYS = 400
+MALFORMED = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 MAX_HANDOVERS = 1000
 
 
@@ -342,9 +343,42 @@ def check_continuation(continuation, key):
         yield "the second checkpoint does not continue the first"
 
 
+def public_key(pem):
+    return base64.b64decode("".join(pem.strip().splitlines()[1:-1]))[-32:]
+
+
+def check_receipt(receipt, key):
+    if not has(receipt, "body salt proof") or not is_line({"proof": receipt["proof"]}):
+        return ["not in the format of version 1"]
+    body, entry = json.loads(receipt["body"]), receipt["proof"]["entry"]
+    faults = list(check_proof(receipt["proof"], key))
+    if entry.get("detail", {}).get("receipt") != sha256(hash_of(receipt["salt"]), receipt["body"].encode()).hex():
+        faults.append("the audit entry commits to another receipt")
+    if (entry["action"], entry["tenant_id"]) != ("verification." + body["status"], body["tenant_id"]) or body["v"] != 1:
+        faults.append("the audit entry has another outcome or tenant")
+    return faults
+
+
+def faults_of(receipt, key):
+    try:
+        return check_receipt(receipt, key)
+    except MALFORMED as error:
+        return [f"not in the format of version 1: {error}"]
+
+
+def read_receipts(text):
+    """One receipt, a page of them as the API returns it, or one on each line. None if the file has something else."""
+    try:
+        value = json.loads(text)
+        found = value["data"] if isinstance(value, dict) and "data" in value else [value]
+    except json.JSONDecodeError:
+        found = [json.loads(line) for line in text.splitlines()]
+    return found if all(isinstance(each, dict) and "salt" in each for each in found) else None
+
+
 def check(texts, pem):
     """The faults of the lines of a file; empty if it is valid."""
-    key = base64.b64decode("".join(pem.strip().splitlines()[1:-1]))[-32:]
+    key = public_key(pem)
     lines = [json.loads(text) for text in texts]
     if [canonical(line) for line in lines] != list(texts):
         return ["not in canonical form"]
@@ -362,8 +396,14 @@ def check(texts, pem):
 if __name__ == "__main__":
     with open(sys.argv[1], encoding="utf-8", newline="\n") as file, open(sys.argv[2]) as pem:
         try:
-            faults = check(file.read().removesuffix("\n").split("\n"), pem.read())
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            text, pem = file.read(), pem.read()
+            receipts = read_receipts(text)
+            if receipts is None:
+                faults = check(text.removesuffix("\n").split("\n"), pem)
+            else:
+                found = [faults_of(receipt, public_key(pem)) for receipt in receipts]
+                faults = [f"receipt {at}: {fault}" for at, each in enumerate(found, 1) for fault in each]
+        except MALFORMED as error:
             faults = [f"not in the format of version 1: {error}"]
     print("\n".join(faults) or "as it was signed")
     sys.exit(1 if faults else 0)

@@ -12,6 +12,7 @@ import { memberLimits } from './members.ts'
 import { openidLimits } from './openid-provider.ts'
 import { operatorLimits } from './operators.ts'
 import { processLimits } from './processes.ts'
+import { receiptLimits } from './receipts.ts'
 import { sealingLimits } from './sealing.ts'
 import { streamLimits } from './streams.ts'
 import { tenantMoveLimits } from './tenant-moves.ts'
@@ -30,6 +31,7 @@ export const limitGroups: readonly LimitGroup[] = [
   { title: 'OpenID Connect', limits: openidLimits },
   { title: 'Verification links', limits: linkLimits },
   { title: 'Sealed results', limits: sealingLimits },
+  { title: 'Receipts and reports', limits: receiptLimits },
   { title: 'Configuration as a document', limits: configLimits },
   { title: 'Alerts and mail', limits: alertLimits },
   { title: 'Lists, request log, search and downloads', limits: findingLimits },

@@ -22,6 +22,7 @@ const groups: readonly PageGroup[] = [
       'guides/till',
       'guides/erasure',
       'guides/sealed-results',
+      'guides/receipts',
       'guides/testing',
       'guides/languages',
       'guides/automate',

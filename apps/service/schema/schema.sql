@@ -1258,6 +1258,17 @@ create view verification_outcomes as
    FROM (verification_sessions s
      CROSS JOIN LATERAL ( SELECT shown_status(s.status, (s.held AND (s.redeemed_at IS NULL)), s.expires_at, s.responded_at) AS status) shown);
 
+create table verification_receipts (
+  day date not null,
+  tenant_id uuid not null,
+  environment text not null,
+  verification_id text not null,
+  salt bytea not null /* no statistics */,
+  body text not null /* no statistics */,
+  constraint verification_receipts_pkey PRIMARY KEY (day, verification_id)
+) partition by RANGE (day);
+CREATE INDEX verification_receipts_of_tenant ON ONLY public.verification_receipts USING btree (tenant_id, environment, verification_id);
+
 create table verification_results (
   purge_day date not null,
   verification_id text not null,
@@ -1350,7 +1361,9 @@ create type wallet_response (
   forget_on_delivery boolean,
   webhook_url text,
   webhook_host text,
-  channel text
+  channel text,
+  receipt text,
+  receipt_salt bytea
 );
 
 create table webhook_deliveries (

@@ -7,7 +7,7 @@ import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
 import { deleteTenantWideAlerts, generateActivity } from '../fixture/generate-activity.ts'
 import type { MatrixPart } from '../matrix-part.ts'
 import { stableResponse } from './reads.ts'
-import { readRoutes } from './routes.ts'
+import { readQuery, readRoutes } from './routes.ts'
 import { streamTrials } from './streams.ts'
 import { writeTrials, type RouteTrial } from './writes.ts'
 
@@ -94,7 +94,10 @@ async function readAll({ otherTenant: { merchant, live } }: IsolationFixture): P
   const pages = new Map<string, string>()
   for (const operation of managedReads)
     for (const [environment, key] of Object.entries({ merchant, live })) {
-      const response: ApiResponse = await asKey(key).call(operation)
+      const query = readQuery(operation)
+      const response: ApiResponse = await asKey(key).call(operation, {
+        ...(query !== undefined && { query }),
+      })
       pages.set(`${operation} ${environment}`, stableResponse(response))
     }
   return pages

@@ -1,4 +1,5 @@
 import type { DashboardOperation } from '@vidimus/contract'
+import { flushAudit } from '../../../apps/service/src/audit/advance.ts'
 import { createKey } from '../../../apps/service/src/accounts/api-keys/create-key.ts'
 import { signIn } from '../../../apps/service/test/sign-in/browser.ts'
 import { newAccessCertificate } from '../../../apps/service/test/trust/access-certificate.ts'
@@ -96,6 +97,10 @@ const ownIds: Partial<Record<DashboardOperation, (fixture: IsolationFixture) => 
   changeDevice: ({ otherTenant }) => otherTenant.other_till.id,
   renewPairingCode: ({ otherTenant }) => otherTenant.other_till.id,
   getVerification: ({ otherTenant }) => otherTenant.verifications.completed.id,
+  getReceipt: async ({ service, otherTenant }) => {
+    await flushAudit(service.ctx)
+    return otherTenant.verifications.delivered.id
+  },
   revealClaims: ({ otherTenant }) => otherTenant.verifications.completed.id,
   eraseVerification: ({ otherTenant }) => otherTenant.verifications.failed.id,
   getTemplate: ({ otherTenant }) => otherTenant.own_template,

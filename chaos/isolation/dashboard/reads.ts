@@ -8,7 +8,7 @@ import { expectEqual } from '../expect-equal.ts'
 import { daily_quota, type TenantFixture, type TenantMember } from '../fixture/tenant-fixture.ts'
 import type { MatrixPart } from '../matrix-part.ts'
 import { expectDuplicatesUnseen } from './member-sessions.ts'
-import { readRoutes } from './routes.ts'
+import { readQuery, readRoutes } from './routes.ts'
 
 /** Activity of another tenant or in the other environment does not change what a member sees. */
 export const unaffectedReadParts: readonly MatrixPart[] = [
@@ -42,10 +42,10 @@ async function readAll(as: TenantMember): Promise<Map<string, string>> {
   const pages = new Map<string, string>()
   for (const [operation, { path }] of readRoutes) {
     for (const environment of path.includes('{environment}') ? environments : [undefined]) {
+      const query = readQuery(operation)
       const response = await as.call(operation, {
         ...(environment !== undefined && { params: { environment } }),
-        // A refused search would be a new entry of the request log.
-        ...(operation === 'search' && { query: { text: 'age_over' } }),
+        ...(query !== undefined && { query }),
       })
       pages.set([operation, environment].filter(Boolean).join(' '), stableResponse(response))
     }
@@ -53,8 +53,20 @@ async function readAll(as: TenantMember): Promise<Map<string, string>> {
   return pages
 }
 
-/** Members that change on every read or asynchronously, and the quota count, which both environments share. */
-const volatileMembers = new Set(['now', 'last_seen_at', 'last_used_at', 'today'])
+/**
+ * Members that change on every read or asynchronously, the quota count and the changes of a report, which both environments share, and proofs,
+ * which end at the newest checkpoint of all tenants.
+ */
+const volatileMembers = new Set([
+  'now',
+  'last_seen_at',
+  'last_used_at',
+  'today',
+  'changes',
+  'proof',
+  'sample',
+  'waiting',
+])
 
 export function stableResponse({ status, text, body }: ApiResponse): string {
   const shown =

@@ -21,3 +21,11 @@ export const readRoutes = withoutIds.filter(
 
 /** All other routes: each has its own trial. */
 export const otherRoutes = withoutIds.filter((each) => !readRoutes.includes(each))
+
+/** What a route that only reads has to be asked for. A refused search would be a new entry of the request log. */
+export function readQuery(operation: DashboardOperation): Record<string, string> | undefined {
+  const today = new Date().toISOString().slice(0, 10)
+  if (operation === 'search') return { text: 'age_over' }
+  if (operation === 'listReceipts') return { day: today }
+  return operation === 'getReport' ? { from: today, to: today } : undefined
+}

@@ -249,6 +249,7 @@ const operations: Record<string, Operation> = {
   'show tenants to operators': showTenantsToOperators,
   'change a tenant as an operator': changeTenantAsOperator,
   'query the stores of sealing keys': querySealingStores,
+  'query the stores of sealing keys and receipts': querySealingStores,
   'query the stores of the OpenID provider': queryOpenIdStores,
   'create for several tenants in one batch': createInOneBatch,
   'erase a verification': eraseBesideEntriesOfOther,

@@ -11,8 +11,14 @@ import {
 } from '../../../apps/service/src/accounts/sealing-keys/store.ts'
 import { getTenantSettings } from '../../../apps/service/src/accounts/tenants/tenant-settings.ts'
 import { readAllowedTemplates } from '../../../apps/service/src/devices/lookup-store.ts'
+import { dayOfVerificationId } from '../../../apps/service/src/engine/basics/ids.ts'
 import { sql } from '../../../apps/service/src/engine/db/sql.ts'
 import { readClientNamesOf } from '../../../apps/service/src/holder/openid-provider/clients/store.ts'
+import {
+  countByVersion,
+  readReceipt,
+  readReceiptPage,
+} from '../../../apps/service/src/verifications/receipts/store.ts'
 import { newSealingKey } from '../../../apps/service/test/sealing.ts'
 import { expectEqual } from '../expect-equal.ts'
 import { expectUnchanged } from '../expect-unchanged.ts'
@@ -21,7 +27,7 @@ import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
 const environment = 'test' as const
 const answer = createHash('sha256').update('the answer').digest()
 
-/** Calls the stores of sealing keys for one tenant with the ids of another. Tenants may register the same key. */
+/** Calls the stores of sealing keys and receipts for one tenant with the ids of another. Tenants may register the same key. */
 export async function querySealingStores(fixture: IsolationFixture): Promise<string[]> {
   const { service, victim, newTenant } = fixture
   const { db } = service.ctx
@@ -50,8 +56,40 @@ export async function querySealingStores(fixture: IsolationFixture): Promise<str
       ...expectEqual('its settings', (await getTenantSettings(db, ours.tenant_id, undefined)).sealing, []),
       ...expectEqual('its clients', await readClientNamesOf(db, { ...ours, limit: 10 }), []),
       ...expectEqual('templates of its devices', await readAllowedTemplates(db, ours), []),
+      ...(await queryReceipts(fixture)),
     ]
   })
   await db.execute(sql`delete from sealing_keys where tenant_id = ${theirs.tenant_id} and kid = ${kid}`)
   return [...unchanged, ...sealed]
+}
+
+async function queryReceipts({ service, victim, newTenant }: IsolationFixture): Promise<string[]> {
+  const { db } = service.ctx
+  const { id } = victim.verifications.delivered
+  const day = dayOfVerificationId(id) ?? ''
+  const theirs = { tenant_id: victim.merchant.tenant_id, environment, day }
+  const page = { after: '', limit: 10 }
+  return [
+    ...expectEqual('their receipt', (await readReceipt(db, { ...theirs, id }))?.id, id),
+    ...(
+      await Promise.all(
+        [
+          { ...theirs, tenant_id: newTenant.tenant_id },
+          { ...theirs, environment: 'live' },
+        ].map(async (foreign) => [
+          ...expectEqual('a receipt of another', await readReceipt(db, { ...foreign, id }), undefined),
+          ...expectEqual(
+            'receipts of another',
+            (await readReceiptPage(db, { ...foreign, ...page })).map((row) => row.id),
+            [],
+          ),
+        ]),
+      )
+    ).flat(),
+    ...expectEqual(
+      'counts of a tenant that has nothing in live',
+      await countByVersion(db, { ...theirs, tenant_id: newTenant.tenant_id, environment: 'live' }),
+      [],
+    ),
+  ]
 }

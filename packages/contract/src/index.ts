@@ -169,6 +169,17 @@ export type {
   VerificationDetail,
 } from './dashboard/verifications.ts'
 export {
+  maxReceipts,
+  maxReportChanges,
+  maxReportDays,
+  reportSample,
+  Receipt,
+  type ListReceipts,
+  type ReceiptPage,
+  type Report,
+  type ReportPeriod,
+} from './dashboard/receipts.ts'
+export {
   maxRetiredSealingKeys,
   maxSealingKeys,
   sealingChallenge_seconds,

@@ -246,6 +246,24 @@ const keyAccess = {
     scope: 'sealing:manage',
     returns: 'The keys that are left.',
   },
+  getReceipt: {
+    method: 'GET',
+    path: '/v1/verifications/{id}/receipt',
+    scope: 'audit:read',
+    returns: 'The receipt, with the proof that the signed audit log has it.',
+  },
+  listReceipts: {
+    method: 'GET',
+    path: '/v1/receipts',
+    scope: 'audit:read',
+    returns: 'Receipts in the order of the ids.',
+  },
+  getReport: {
+    method: 'GET',
+    path: '/v1/report',
+    scope: 'audit:read',
+    returns: 'The report.',
+  },
   listKeys: {
     method: 'GET',
     path: '/v1/api_keys',

@@ -148,6 +148,12 @@ const groups = [
     description: 'Sites that ask through OpenID Connect.',
   },
   {
+    prefix: '/v1/receipts',
+    name: 'Receipts',
+    description: 'What proves to an inspector that verifications took place.',
+  },
+  { prefix: '/v1/report', name: 'Report', description: 'What regulators ask for, of a period.' },
+  {
     prefix: '/v1/sealing_keys',
     name: 'Sealing keys',
     description: 'Public keys that claims are encrypted to, so that only you can read them.',

@@ -2,6 +2,7 @@ export { appendLeaf, storedHeightInterval, type Frontier, type StoredNode } from
 export { fromHex, sameBytes, toHex } from './bytes.ts'
 export { canonicalize } from './canonicalize.ts'
 export { startCheck, type CheckReport } from './verify/check.ts'
+export { checkReceipt, readReceipts, type ReceiptBody, type ReceiptReport } from './verify/check-receipt.ts'
 export { readCheckpoint, signCheckpoint } from './log/checkpoint.ts'
 export { commitText, deriveSalt } from './chain/commit-text.ts'
 export {

@@ -50,6 +50,7 @@ export type ErrorCode =
   | 'key_not_usable'
   | 'openid_client_changed'
   | 'sealing_conflict'
+  | 'receipt_not_ready'
   | 'last_owner'
   | 'last_sign_in_method'
   | 'too_many'
@@ -2172,6 +2173,36 @@ export interface ReaderRequest {
    */
   device_request: string
 }
+export interface Receipt {
+  /**
+   * What the service states, as the text that was hashed: a JSON object.
+   */
+  body: string
+  /**
+   * Hashed before the body: 32 bytes, hexadecimal.
+   */
+  salt: string
+  /**
+   * The audit entry that has the hash, and the proof that it is in the signed log.
+   */
+  proof: {
+    [k: string]: unknown
+  }
+}
+export interface ReceiptPage {
+  /**
+   * In the order of the ids.
+   */
+  data: Receipt[]
+  /**
+   * Receipts of this page that are missing because they are not signed yet.
+   */
+  waiting: number
+  /**
+   * Where the next page begins. Absent on the last page.
+   */
+  next_after?: string | undefined
+}
 export interface RedeemResponseCode {
   /**
    * From the fragment of the redirect, `#response_code=…`. Works once.
@@ -2586,6 +2617,82 @@ export interface RenewPairingCode {
    * How long the pairing code works, in seconds.
    */
   pairing_ttl_seconds?: number | undefined
+}
+export interface Report {
+  /**
+   * The first UTC day.
+   */
+  from: string
+  /**
+   * The last UTC day.
+   */
+  to: string
+  /**
+   * Verifications by day, template version and outcome. Erased ones are not in it.
+   */
+  counts: {
+    /**
+     * The UTC day of creation.
+     */
+    day: string
+    /**
+     * The template. Absent for queries of your own.
+     */
+    template?: string | undefined
+    /**
+     * The hash of the content that the template had.
+     */
+    version?: string | undefined
+    /**
+     * How they ended.
+     */
+    status: string
+    /**
+     * Why, if they failed.
+     */
+    error_code?: string | undefined
+    /**
+     * How many.
+     */
+    verifications: number
+  }[]
+  /**
+   * Changes of templates, policies, trust, identities, registrations and sealing keys, newest first. They apply to both environments.
+   */
+  changes: {
+    /**
+     * The number of the audit entry.
+     */
+    seq: number
+    /**
+     * When.
+     */
+    at: string
+    /**
+     * What was done.
+     */
+    action: string
+    /**
+     * To what.
+     */
+    subject?: string | undefined
+    /**
+     * Details of the entry.
+     */
+    detail?:
+      | {
+          [k: string]: unknown
+        }
+      | undefined
+  }[]
+  /**
+   * Whether there are more than 500.
+   */
+  more_changes: boolean
+  /**
+   * Receipts that were picked at random.
+   */
+  sample: Receipt[]
 }
 export interface RequestFromReader {
   /**
@@ -4067,6 +4174,62 @@ export interface Operations {
         | undefined
     }
     result: SealingKeyList
+  }
+  /**
+   * Get the receipt of a verification, for an inspector; without claims.
+   */
+  getReceipt: {
+    input: {
+      /**
+       * The id of the verification.
+       */
+      id: string
+    }
+    result: Receipt
+  }
+  /**
+   * List the receipts of the verifications of one day.
+   */
+  listReceipts: {
+    input: {
+      query?:
+        | {
+            /**
+             * The UTC day on which the verifications were created. By default today.
+             */
+            day?: string | undefined
+            /**
+             * The maximum number of receipts.
+             */
+            limit?: number | undefined
+            /**
+             * `next_after` of the previous page.
+             */
+            after?: string | undefined
+          }
+        | undefined
+    }
+    result: ReceiptPage
+  }
+  /**
+   * Report a period: counts, changes and a sample of receipts.
+   */
+  getReport: {
+    input: {
+      query?:
+        | {
+            /**
+             * The first UTC day. By default 29 days before the last. A period has at most 92 days.
+             */
+            from?: string | undefined
+            /**
+             * The last UTC day. By default today.
+             */
+            to?: string | undefined
+          }
+        | undefined
+    }
+    result: Report
   }
   /**
    * List API keys, newest first.

@@ -242,6 +242,11 @@ const dashboardErrors: Record<Exclude<ErrorCode, keyof typeof apiErrors>, Explan
     meaning: 'The tenant has no verification link with this id in this environment.',
     remedy: 'Check the id and the environment. The id begins with `vl_` and is not the code in the address.',
   },
+  receipt_not_ready: {
+    meaning:
+      'The verification has no receipt: it is open, has expired or is held back, or its audit entry is not signed yet. The message says which.',
+    remedy: 'If the response has `Retry-After`, try again then.',
+  },
   sealing_key_not_found: {
     meaning: 'The tenant has no sealing key with this thumbprint in this environment.',
     remedy: 'Check the thumbprint and the environment. Retired keys are listed only for a while.',

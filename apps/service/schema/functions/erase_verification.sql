@@ -20,6 +20,7 @@ begin
   returning s.* into gone;
   if gone.id is null then return; end if;
 
+  delete from verification_receipts p where p.day = of_day and p.verification_id = of_id;
   delete from link_results l where l.verification_id = of_id;
   delete from openid_authorizations a where a.verification_id = of_id;
   delete from webhook_events q where q.verification_id = of_id;

@@ -42,19 +42,30 @@ begin
         response_code_hash = g.response_code_hash, held = g.held, channel = g.channel, purge_day = service_day() + g.keep_days + 1
       from unnest(given) g
       where s.day = g.day and s.id = g.id and s.responded_at is null and s.seed is not null and s.expires_at > service_now()
-      returning s.id, s.device_id, s.link_id, s.purge_day, redeemable_until(s.expires_at, s.responded_at) as redeemable_until
+      returning s.id, s.device_id, s.link_id, s.purge_day, redeemable_until(s.expires_at, s.responded_at) as redeemable_until,
+        s.created_at, s.responded_at
     ), kept as (
       insert into verification_results (purge_day, verification_id, tenant_id, claims, claim_issuers, credentials, forget_on_delivery)
       select r.purge_day, g.id, g.tenant_id, g.claims, g.claim_issuers, g.credentials, g.forget_on_delivery
       from recorded r join unnest(given) g on g.id = r.id
       where r.purge_day is not null
+    ), receipted as (
+      insert into verification_receipts (day, tenant_id, environment, verification_id, salt, body)
+      select g.day, g.tenant_id, g.environment, g.id, g.receipt_salt,
+        format('%s,"created_at":"%s","responded_at":"%s"}', left(g.receipt, -1),
+          to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+          to_char(r.responded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
+      from recorded r join unnest(given) g on g.id = r.id
+      where g.receipt is not null
+      returning verification_id, receipt_hash(salt, body) as hash
     ), told as (
       insert into audit_inbox (tenant_id, action, actor, subject, detail)
       select g.tenant_id, case when g.held then 'verification.responded' else 'verification.' || g.status end, 'wallet', g.id,
         nullif(jsonb_strip_nulls(jsonb_build_object(
           'code', case when not g.held then g.error ->> 'code' end,
-          'channel', g.channel, 'device_id', case when g.channel is not null then r.device_id end)), '{}')
-      from recorded r join unnest(given) g on g.id = r.id
+          'channel', g.channel, 'device_id', case when g.channel is not null then r.device_id end,
+          'receipt', case when not g.held then p.hash end)), '{}')
+      from recorded r join unnest(given) g on g.id = r.id left join receipted p on p.verification_id = r.id
     ), mailed as (
       insert into link_results (tenant_id, environment, link_id, verification_id, status, at)
       select g.tenant_id, g.environment, l.id, g.id, g.status, service_now()

@@ -40,7 +40,7 @@ export {
 export { type InvitationMail, listInvitationMails } from './mail/list-invitation-mails.ts'
 export { recordMail } from './mail/store.ts'
 export { exportChain } from './verify/export.ts'
-export { proveContinuation, proveEntry } from './verify/prove.ts'
+export { proveContinuation, proveEntry, proveReceipt } from './verify/prove.ts'
 export {
   type LogVerification,
   type TenantVerification,

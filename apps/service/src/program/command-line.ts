@@ -24,6 +24,7 @@ const commands: Record<CommandName, () => Promise<Command>> = {
   'sealing-key create': async () => (await import('./commands/sealing.ts')).sealingKeyCreateCommand,
   'sealing-key register': async () => (await import('./commands/sealing.ts')).sealingKeyRegisterCommand,
   'result open': async () => (await import('./commands/sealing.ts')).resultOpenCommand,
+  'receipt check': async () => (await import('./commands/audit/receipt.ts')).receiptCheckCommand,
   'audit check': async () => (await import('./commands/audit/check.ts')).auditCheckCommand,
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
   serve: async () => (await import('./commands/run/serve.ts')).serveCommand,

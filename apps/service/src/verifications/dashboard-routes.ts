@@ -5,6 +5,8 @@ import { listPersonas } from '../trust/index.ts'
 import { describeEvent } from '../deliveries/index.ts'
 import { createTestVerification, tryTemplate } from './dashboard/create-test-verification.ts'
 import { describeVerification } from './dashboard/describe.ts'
+import { getReceipt, listReceipts } from './receipts/get-receipt.ts'
+import { getReport } from './receipts/get-report.ts'
 import { eraseVerification } from './retention/erase.ts'
 import { openVerificationExporter } from './dashboard/export.ts'
 import { listFiltered } from './dashboard/list-filtered.ts'
@@ -30,6 +32,15 @@ export function verificationDashboardRoutes(ctx: VerificationContext): Dashboard
     })),
     dashboardEndpoint(routes.revealClaims, async ({ member, params: { environment, id } }) => ({
       body: await revealClaims(ctx, { ...member, environment }, id),
+    })),
+    dashboardEndpoint(routes.getReceipt, async ({ member, params: { environment, id } }) => ({
+      body: await getReceipt(ctx, { ...member, environment }, id),
+    })),
+    dashboardEndpoint(routes.listReceipts, async ({ member: { tenant_id }, params, query }) => ({
+      body: await listReceipts(ctx, { tenant_id, ...params }, query),
+    })),
+    dashboardEndpoint(routes.getReport, async ({ member: { tenant_id }, params, query }) => ({
+      body: await getReport(ctx, { tenant_id, ...params }, query),
     })),
     dashboardEndpoint(routes.eraseVerification, async ({ member, params: { environment, id } }) => ({
       body: await eraseVerification(ctx, { ...member, environment }, id),

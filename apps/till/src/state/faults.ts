@@ -68,6 +68,7 @@ const faults: Record<ErrorCode | 'unreadable_answer', ApiFault> = {
   device_revoked: unexpected,
   key_not_usable: unexpected,
   link_not_found: unexpected,
+  receipt_not_ready: unexpected,
   sealing_key_not_found: unexpected,
   sealing_conflict: unexpected,
   sealing_key_missing: unexpected,

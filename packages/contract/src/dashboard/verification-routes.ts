@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { text } from '../text.ts'
-import { Erasure } from '../verifications.ts'
+import { Erasure, VerificationIdParam } from '../verifications.ts'
 import { dashboardPaths as at } from './paths.ts'
+import { ListReceipts, Receipt, ReceiptPage, Report, ReportPeriod } from './receipts.ts'
 import type { DashboardRoute } from './route.ts'
 import {
   DuplicateTemplate,
@@ -56,6 +57,31 @@ export const verificationRoutes = {
     params: verificationParams,
     not_found: 'session_not_found',
     success: { status: 200, body: RevealedClaims },
+  },
+  getReceipt: {
+    ...at.getReceipt,
+    summary: 'Get the receipt of a verification, for an inspector; without claims',
+    may: 'read',
+    params: z.object({ environment: EnvironmentName, id: VerificationIdParam }),
+    not_found: 'session_not_found',
+    success: { status: 200, body: Receipt },
+    refusals: ['receipt_not_ready'],
+  },
+  listReceipts: {
+    ...at.listReceipts,
+    summary: 'List the receipts of the verifications of one day',
+    may: 'read',
+    params: environmentParams,
+    query: ListReceipts,
+    success: { status: 200, body: ReceiptPage },
+  },
+  getReport: {
+    ...at.getReport,
+    summary: 'Report a period: counts, changes and a sample of receipts',
+    may: 'read_audit',
+    params: environmentParams,
+    query: ReportPeriod,
+    success: { status: 200, body: Report },
   },
   eraseVerification: {
     ...at.eraseVerification,

@@ -83,6 +83,10 @@ export const errorCodes = {
     example:
       'Results cannot be sealed while OpenID clients would get their claims: “Shop”. Delete them first.',
   },
+  receipt_not_ready: {
+    status: 409,
+    example: 'The audit entry of the outcome is not signed yet. Try again in a moment.',
+  },
   last_owner: { status: 409 },
   last_sign_in_method: { status: 409 },
   too_many: {

@@ -27,6 +27,7 @@ export const errors: ErrorsTexts = {
     invitation_not_found: 'Diese Einladung gibt es nicht.',
     key_not_found: 'Diesen Schlüssel gibt es nicht.',
     link_not_found: 'Diesen Link gibt es nicht.',
+    receipt_not_ready: 'Es gibt noch keinen Beleg. Versuchen Sie es gleich noch einmal.',
     sealing_key_not_found: 'Diesen Versiegelungsschlüssel gibt es nicht.',
     sealing_conflict:
       'Ergebnisse können nicht versiegelt werden, solange etwas anderes sie lesen muss, oder der Schlüssel ist in einem anderen Zustand.',

@@ -31,6 +31,7 @@ export const errors = {
     invitation_not_found: 'This invitation does not exist.',
     key_not_found: 'This key does not exist.',
     link_not_found: 'There is no such link.',
+    receipt_not_ready: 'There is no receipt yet. Try again in a moment.',
     sealing_key_not_found: 'There is no such sealing key.',
     sealing_conflict:
       'Results cannot be sealed while something else must read them, or the key is in another state.',

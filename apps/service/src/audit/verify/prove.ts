@@ -17,8 +17,9 @@ import { rowToEntry, rowToTexts } from '../chain/sequence.ts'
 import { buildContinuationPath, hashPath, withHandovers } from './seal.ts'
 import { withConsistentSnapshot } from './export.ts'
 import { readLogState, type LogState } from '../log/open-log.ts'
-import { readRange } from '../chain/history-store.ts'
-import { readCoveringHead, readNewHeads, readLeaves } from '../log/log-store.ts'
+import { listAudit } from '../listing/list-audit.ts'
+import { beginSnapshot, readRange } from '../chain/history-store.ts'
+import { readCoveringHead, readLog, readNewHeads, readLeaves } from '../log/log-store.ts'
 import { rowToLeaf } from '../log/row-to-leaf.ts'
 
 type Ctx = Pick<Context, 'config' | 'db' | 'keyring'>
@@ -42,9 +43,46 @@ export async function proveContinuation(ctx: Ctx, first: string): Promise<string
   })
 }
 
-async function buildProof(
+/** Names an entry without the texts that were deleted with its subject, if they were. */
+type ProveReceipt = { tenant_id: string; subject: string; receipt: string }
+
+/**
+ * Proves that the entry of an outcome commits to a receipt. Undefined until that entry is signed. The proof has no texts, so that it is the same
+ * whatever is erased later.
+ */
+export async function proveReceipt(
+  { db }: Pick<Context, 'db'>,
+  { tenant_id, subject, receipt }: ProveReceipt,
+): Promise<Proof | undefined> {
+  const { data } = await listAudit({ db }, { tenant_id, subject, limit: maxEntriesAbout })
+  const seq = data.find(({ detail }) => detail?.['receipt'] === receipt)?.seq
+  if (seq === undefined) return undefined
+  return db.transaction(async (tx) => {
+    await beginSnapshot(tx)
+    const { checkpoint = null, handovers = [] } = (await readLog(tx)) ?? {}
+    if (checkpoint === null || (await readCoveringHead(tx, { tenant_id, seq })) === undefined)
+      return undefined
+    // The second line of a checkpoint is its size (C2SP tlog-checkpoint).
+    const signed = { checkpoint, size: Number(checkpoint.split('\n')[1]), handovers }
+    const { texts: _, ...proof } = await proveInLog(tx, signed, { tenant_id, seq })
+    return proof
+  })
+}
+
+/** More than are ever made about a verification. */
+const maxEntriesAbout = 100
+
+async function buildProof(db: Db, { log, frontier }: LogState, entry: ProveEntry): Promise<Proof> {
+  if (log.checkpoint === undefined) throw new AuditTamperedError('the log has no checkpoint')
+  const { checkpoint, handovers } = log
+  return proveInLog(db, { checkpoint, size: frontier.size, handovers }, entry)
+}
+
+type SignedLog = { checkpoint: string; size: number; handovers: readonly string[] }
+
+async function proveInLog(
   db: Db,
-  { log, frontier }: LogState,
+  { checkpoint, size, handovers }: SignedLog,
   { tenant_id, seq }: ProveEntry,
 ): Promise<Proof> {
   const head = await readCoveringHead(db, { tenant_id, seq })
@@ -52,7 +90,7 @@ async function buildProof(
   const rows = await readRange(db, { tenant_id, from: seq - 1, to: head.seq, limit: maxEntriesAfter + 2 })
   const row = rows.find((each) => each.seq === seq)
   const [leaf] = await readLeaves(db, [{ from: head.leaf, to: head.leaf + 1 }])
-  if (row === undefined || leaf === undefined || log.checkpoint === undefined)
+  if (row === undefined || leaf === undefined)
     throw new AuditTamperedError(`entry ${seq} of ${tenant_id} or its leaf is missing`)
   const newHeads = await readNewHeads(db, {
     from: leaf.index,
@@ -69,8 +107,8 @@ async function buildProof(
     new_heads_path: buildTree(newHeads.map(serializeHead)).pathOf(head.place).map(toHex),
     leaf: rowToLeaf(leaf),
     leaf_index: leaf.index,
-    leaf_path: await hashPath(db, inclusionSpans(leaf.index, frontier.size)),
-    checkpoint: log.checkpoint,
-    ...withHandovers(log),
+    leaf_path: await hashPath(db, inclusionSpans(leaf.index, size)),
+    checkpoint,
+    ...withHandovers({ handovers }),
   }
 }

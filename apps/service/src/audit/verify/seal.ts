@@ -34,7 +34,7 @@ export async function sealChain(db: Db, state: LogState, { tenant_id, since }: S
 }
 
 /** The handovers as a member of a line, which the lines of a log with its first key do not have. */
-export function withHandovers({ handovers }: AuditLog): { handovers?: string[] } {
+export function withHandovers({ handovers }: Pick<AuditLog, 'handovers'>): { handovers?: string[] } {
   return handovers.length === 0 ? {} : { handovers: [...handovers] }
 }
 

@@ -51,6 +51,7 @@ const records: Record<CommandName, Recorded> = {
   'sealing-key create': { not_run: 'has no database' },
   'sealing-key register': 'tenant',
   'result open': { not_run: 'has no database' },
+  'receipt check': { not_run: 'has no database' },
   'audit check': { not_run: 'has no database' },
   migrate: { elsewhere: 'schema_migrations, before there is an audit log' },
   serve: untilSignal,

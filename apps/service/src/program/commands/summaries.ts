@@ -15,6 +15,7 @@ export const merchantSummaries = {
     'Creates a key that results can be sealed to. The private key stays in a file of yours.',
   'sealing-key register': 'Registers a key and answers its challenge: results are then sealed to it.',
   'result open': 'Prints the claims of a sealed result, opened with your private key.',
+  'receipt check': 'Checks receipts of verifications with only the public key of the audit log.',
   'audit check': 'Checks an export or a proof of the audit log with only the public key.',
 }
 

@@ -11,6 +11,7 @@ import {
 import { announceEvents, queueEvent } from '../../deliveries/index.ts'
 import { hashResponseCode } from '../wallet/accept-response.ts'
 import { spendResponseCode, type SpentCode } from '../wallet/store.ts'
+import { readReceipt } from '../receipts/store.ts'
 import { toVerificationOwner, viewVerification } from '../view-verification.ts'
 import { forgetDelivered } from '../retention/expire.ts'
 import { readVerifications, type VerificationRow } from '../store.ts'
@@ -84,12 +85,16 @@ async function publishOutcome(
   { id, status, error }: VerificationRow,
   { day, webhook_url: url, forget_on_delivery }: SpentCode & { day: string },
 ): Promise<boolean> {
+  const receipt = await readReceipt(tx, { day, id, tenant_id, environment })
   const event_type = status === 'completed' ? 'verification.completed' : 'verification.failed'
   await appendAudit(tx, {
     action: event_type,
     by: { kind: 'wallet', tenant_id },
     subject: id,
-    ...(error !== null && { detail: { code: error.code } }),
+    detail: {
+      ...(error !== null && { code: error.code }),
+      ...(receipt !== undefined && { receipt: receipt.hash }),
+    },
   })
   const event = {
     verification_id: id,

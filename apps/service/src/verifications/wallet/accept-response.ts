@@ -9,6 +9,7 @@ import { traced } from '../../engine/observability/index.ts'
 import { TaskLimitError } from '../../engine/threads/index.ts'
 import type { VersionedScope } from '../../trust/index.ts'
 import type { VerificationContext } from '../context.ts'
+import { receiptSalt_bytes, renderReceipt } from '../receipts/render-receipt.ts'
 import { requireAgeAppQuery } from './age-app.ts'
 import { dayInZone } from './day-in-zone.ts'
 import type { Channel } from './derive-secrets.ts'
@@ -81,7 +82,13 @@ export async function acceptResponse(
   const code = redirect_url === null ? undefined : randomBytes(responseCode_bytes).toString('base64url')
   const recorded = await recordResponse(
     ctx.db,
-    toResponseRecord(ctx, verification, { outcome: verified.outcome, policies, code, channel }),
+    toResponseRecord(ctx, verification, {
+      outcome: verified.outcome,
+      policies,
+      code,
+      channel,
+      trust_version: trust.version,
+    }),
   )
   if (!recorded) return refuseLateResponse(ctx, verification.id)
   const { status, error } = verified.outcome
@@ -147,13 +154,15 @@ type ResponseDecision = {
   policies: Policies
   code: string | undefined
   channel: Channel
+  trust_version: string
 }
 
 function toResponseRecord(
   { config }: Pick<VerificationContext, 'config'>,
-  { id, day, tenant_id, environment, webhook_url, recognises }: OpenVerification,
-  { outcome, policies, code, channel }: ResponseDecision,
+  verification: OpenVerification,
+  { outcome, policies, code, channel, trust_version }: ResponseDecision,
 ): WalletResponseRecord {
+  const { id, day, tenant_id, environment, webhook_url, recognises } = verification
   return {
     day,
     id,
@@ -175,6 +184,8 @@ function toResponseRecord(
     webhook_url,
     webhook_host: webhook_url === null ? null : hostFromUrl(webhook_url),
     channel: channel.kind === 'proximity' ? channel.kind : null,
+    receipt: renderReceipt(verification, { outcome, trust_version, channel: channel.kind }),
+    receipt_salt: `\\x${randomBytes(receiptSalt_bytes).toString('hex')}`,
   }
 }
 

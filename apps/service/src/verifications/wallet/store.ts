@@ -10,6 +10,7 @@ export type WalletVerificationRow = {
   environment: Environment
   responded: boolean
   expired: boolean
+  template: string | null
   template_version: Buffer | null
   query: AnyQuery | null
   purpose: string | null
@@ -42,7 +43,7 @@ export async function readWalletVerifications(
 ): Promise<BatchRow<WalletVerificationRow>[]> {
   return db.query<BatchRow<WalletVerificationRow>>(sql`
     select requested.place, s.id, s.tenant_id, s.environment, s.responded_at is not null as responded,
-      s.expires_at <= service_now() as expired, s.template_version, s.query, s.purpose, s.redirect_url, s.webhook_url,
+      s.expires_at <= service_now() as expired, s.template, s.template_version, s.query, s.purpose, s.redirect_url, s.webhook_url,
       coalesce(c.recognises, false) as recognises, coalesce(c.same_device, false) as same_device, s.certificate, s.seed, s.expected,
       s.transcript_hash, s.max_attempts,
       floor(extract(epoch from s.created_at))::bigint as created_at_seconds,
@@ -91,6 +92,9 @@ export type WalletResponseRecord = {
   webhook_host: string | null
   /** Recorded if a device's own reader got the response: what it says about the session is only as good as the device. */
   channel: 'proximity' | null
+  /** The receipt without its times, which only the database knows, as the text of a JSON object. */
+  receipt: string
+  receipt_salt: string
 }
 
 /**

@@ -238,6 +238,12 @@ export const tables = {
     daily: { days_ahead: 7, keep_days: 'VERIFICATION_RETENTION_DAYS' },
     erasure: 'deletes',
   },
+  verification_receipts: {
+    of: 'tenant',
+    daily: { days_ahead: 7, keep_days: 'VERIFICATION_RETENTION_DAYS' },
+    bytes: { salt: 'public' },
+    erasure: 'deletes',
+  },
   verification_results: { of: 'tenant', daily: { keep_days: 0 }, erasure: 'deletes', endings: ['result'] },
   verification_sessions: {
     of: 'tenant',

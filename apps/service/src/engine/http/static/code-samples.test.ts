@@ -69,6 +69,11 @@ const refusals: Partial<Record<keyof typeof routes, string>> = {
   changeRegistration: 'registration_not_found',
   checkRegistration: 'registration_not_found',
   removeRegistration: 'registration_not_found',
+  // There is none with this thumbprint.
+  activateSealingKey: 'sealing_key_not_found',
+  retireSealingKey: 'sealing_key_not_found',
+  // Nobody has responded.
+  getReceipt: 'receipt_not_ready',
   // Nobody has responded, so there is no event.
   resendWebhook: 'invalid_request',
 }
@@ -142,7 +147,7 @@ type Expected = {
 /** A part of what the sample prints. */
 function expectedIn({ operation, label, ids, example }: Expected): string | RegExp {
   const refusal = refusals[operation]
-  if (refusal !== undefined) return label === 'Python' ? /HTTP Error 4(?:0[034]|22)/ : refusal
+  if (refusal !== undefined) return label === 'Python' ? /HTTP Error 4(?:0[0349]|22)/ : refusal
   // Nothing was resent before.
   if (operation === 'getResend') return '{}'
   if (operation in managementRoutes || operation.endsWith('Config'))

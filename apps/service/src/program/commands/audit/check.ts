@@ -51,7 +51,7 @@ async function openFile(file: string): Promise<{ bytes: ReadStream; size: number
   return { bytes, size }
 }
 
-async function readKeyOption(given: string): Promise<PublicKey> {
+export async function readKeyOption(given: string): Promise<PublicKey> {
   const pem = given.startsWith('-----BEGIN') ? given : await readText(given)
   const key = readPublicKey(pem)
   if (key !== undefined) return key
