@@ -149,6 +149,13 @@ const verification = createRoute({
   pendingComponent: PageSkeleton,
 })
 
+const receipt = createRoute({
+  getParentRoute: () => inEnvironment,
+  path: '/verifications/$id/receipt',
+  component: lazyRouteComponent(() => import('./verifications/receipt.tsx'), 'ReceiptPage'),
+  pendingComponent: PageSkeleton,
+})
+
 const requests = createRoute({
   getParentRoute: () => inEnvironment,
   path: '/requests',
@@ -197,6 +204,7 @@ const pages = [
   delivery,
   verifications,
   verification,
+  receipt,
   requests,
   openidClients,
   page(

@@ -9,7 +9,7 @@ import { ErrorMessage } from '../ui/error-message.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Card, Fact, Facts } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
-import type { CheckMessage, CheckRequest } from './check-export.worker.ts'
+import type { CheckMessage, CheckRequest, ReceiptsReport } from './check-export.worker.ts'
 
 /** Checks the audit chain in the browser, against the signed checkpoint, so that the service need not be trusted. */
 export function CheckChain() {
@@ -46,7 +46,7 @@ export function CheckChain() {
           <TextField
             label={text.file}
             type="file"
-            accept=".jsonl,application/jsonl"
+            accept=".jsonl,.json,application/jsonl,application/json"
             onChange={({ target }) => {
               const file = target.files?.[0]
               if (file !== undefined) start(file)
@@ -88,6 +88,7 @@ function CheckResult({ message }: { message: CheckMessage }) {
     const { code, status = 0 } = message.error
     return <ErrorMessage error={new Error(fillIn(text.errors[code], { status }))} inline />
   }
+  if (message.kind === 'receipts') return <ReceiptsResult report={message.report} />
   const { valid, entries, removed, signed_at, faults, fault_count, head } = message.report
   const Icon = valid ? CircleCheck : CircleX
   return (
@@ -120,6 +121,27 @@ function CheckResult({ message }: { message: CheckMessage }) {
           )}
         </Facts>
       )}
+    </div>
+  )
+}
+
+function ReceiptsResult({ report: { valid, faults } }: { report: ReceiptsReport }) {
+  const text = useTexts().audit.check
+  const formats = useFormats()
+  const isValid = faults.length === 0
+  const Icon = isValid ? CircleCheck : CircleX
+  return (
+    <div className={`grid gap-3 rounded-md px-4 py-3 ${isValid ? 'bg-good-tint' : 'bg-bad-tint'}`}>
+      <p className={`flex gap-2.5 font-semibold ${isValid ? 'text-good' : 'text-bad'}`}>
+        <Icon className="mt-1 size-4 shrink-0" aria-hidden />
+        {isValid ? formats.count(text.receipts, valid) : formats.count(text.bad_receipts, faults.length)}
+      </p>
+      <ul className="grid gap-1 pl-7 text-sm" lang="en">
+        {faults.slice(0, 5).map((fault) => (
+          <li key={fault}>{fault}</li>
+        ))}
+      </ul>
+      <p className="pl-7 text-sm">{text.receipt_meaning}</p>
     </div>
   )
 }

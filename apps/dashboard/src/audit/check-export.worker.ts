@@ -1,4 +1,11 @@
-import { readPublicKey, startCheck, type CheckReport } from '@vidimus/evidence'
+import {
+  checkReceipt,
+  readPublicKey,
+  readReceipts,
+  startCheck,
+  type CheckReport,
+  type PublicKey,
+} from '@vidimus/evidence'
 import { config } from 'zod'
 
 /**
@@ -9,7 +16,11 @@ export type CheckRequest = { source: string | Blob; public_key: string; handover
 export type CheckMessage =
   | { kind: 'progress'; entries: number }
   | { kind: 'done'; report: CheckReport }
+  | { kind: 'receipts'; report: ReceiptsReport }
   | { kind: 'error'; error: CheckError }
+
+/** How many receipts of a file are valid, and the faults of the others. */
+export type ReceiptsReport = { valid: number; faults: string[] }
 
 /** Why a check could not finish. The catalogue of texts explains each. */
 export type CheckError = {
@@ -42,6 +53,12 @@ addEventListener('message', ({ data }: MessageEvent<CheckRequest>) => {
 async function check({ source, public_key, handovers }: CheckRequest): Promise<void> {
   const publicKey = readPublicKey(public_key)
   if (publicKey === undefined) throw new CheckFailure({ code: 'invalid_key' })
+  const receipts = await readReceiptFile(source)
+  if (receipts !== undefined) {
+    const report = await checkReceipts(receipts, { publicKey, handovers })
+    postCheckMessage({ kind: 'receipts', report })
+    return
+  }
   const exportCheck = startCheck({ publicKey, handovers })
   let entries = 0
   await readLines(await openSource(source), (line) => {
@@ -50,6 +67,29 @@ async function check({ source, public_key, handovers }: CheckRequest): Promise<v
     if (entries % progressInterval === 0) postCheckMessage({ kind: 'progress', entries })
   })
   postCheckMessage({ kind: 'done', report: await exportCheck.end() })
+}
+
+/** Larger than any page of receipts; an export may have gigabytes. */
+const maxReceipts_bytes = 2 ** 20
+
+/** Undefined if it is an export. */
+async function readReceiptFile(source: string | Blob): Promise<unknown[] | undefined> {
+  if (typeof source === 'string' || source.size > maxReceipts_bytes) return undefined
+  return readReceipts(await source.text())
+}
+
+async function checkReceipts(
+  receipts: readonly unknown[],
+  inputs: { publicKey: PublicKey; handovers: string[] },
+): Promise<ReceiptsReport> {
+  let valid = 0
+  const found: string[] = []
+  for (const [index, receipt] of receipts.entries()) {
+    const { faults } = await checkReceipt(receipt, inputs)
+    if (faults.length === 0) valid += 1
+    found.push(...faults.map((fault) => `receipt ${index + 1}: ${fault}`))
+  }
+  return { valid, faults: found }
 }
 
 async function openSource(source: string | Blob): Promise<ReadableStream<Uint8Array>> {

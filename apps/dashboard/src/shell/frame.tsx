@@ -49,7 +49,7 @@ export function Frame({
         <div className={classes('flex max-lg:flex-col', !ink && 'mx-auto max-w-[90rem]')}>
           <header
             className={classes(
-              'sticky top-(--ribbon) z-30 flex h-14 items-center gap-3 border-b border-line px-4 lg:hidden',
+              'sticky top-(--ribbon) z-30 flex print:hidden h-14 items-center gap-3 border-b border-line px-4 lg:hidden',
               ink ? 'ink-ground' : 'bg-canvas/95 backdrop-blur',
             )}
           >
@@ -62,7 +62,7 @@ export function Frame({
           </header>
           <aside
             className={classes(
-              'sticky top-(--ribbon) flex h-[calc(100dvh-var(--ribbon))] w-60 shrink-0 flex-col gap-2 px-4 pt-3 *:shrink-0 max-lg:hidden',
+              'sticky top-(--ribbon) flex print:hidden h-[calc(100dvh-var(--ribbon))] w-60 shrink-0 flex-col gap-2 px-4 pt-3 *:shrink-0 max-lg:hidden',
               ink && 'ink-ground',
             )}
           >

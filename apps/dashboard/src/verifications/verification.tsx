@@ -70,6 +70,15 @@ export function VerificationDetail() {
             >
               {text.detail.requests}
             </Link>
+            {(data.status === 'completed' || data.status === 'failed') && (
+              <Link
+                to="/$environment/verifications/$id/receipt"
+                params={{ environment, id }}
+                className="w-fit text-sm text-accent underline-offset-4 hover:underline"
+              >
+                {text.receipt.link}
+              </Link>
+            )}
           </div>
         </div>
       )}

@@ -41,7 +41,14 @@ export const audit: AuditTexts = {
     description:
       'Jeder Eintrag ist mit dem vorigen verknüpft, der letzte mit einem signierten Prüfpunkt. Ihr Browser prüft jede Verknüpfung selbst; mit einem Export kann das jeder auch offline tun.',
     start: 'Jetzt prüfen',
-    file: 'Oder einen gespeicherten Export prüfen',
+    file: 'Oder einen gespeicherten Export oder Belege prüfen',
+    receipts: plural({ one: '{count} Beleg, gültig.', other: '{count} Belege, alle gültig.' }),
+    bad_receipts: plural({
+      one: 'Ungültig: {count} Problem gefunden.',
+      other: 'Ungültig: {count} Probleme gefunden.',
+    }),
+    receipt_meaning:
+      'Ein gültiger Beleg belegt, was der Dienst zu dieser Zeit festgehalten hat; nicht, dass es stimmte, und nicht, dass die Überprüfung seither nicht gelöscht wurde.',
     progress: plural({ one: '{count} Eintrag geprüft…', other: '{count} Einträge geprüft…' }),
     intact: plural({
       one: 'Kette unversehrt: {count} Eintrag, nicht verändert.',

@@ -42,7 +42,14 @@ export const audit = {
     description:
       'Each entry is linked to the one before it, and the last to a signed checkpoint. Your browser checks every link itself; anyone with an export can do the same offline.',
     start: 'Check now',
-    file: 'Or check a saved export',
+    file: 'Or check a saved export or receipts',
+    receipts: plural({ one: '{count} receipt, valid.', other: '{count} receipts, all valid.' }),
+    bad_receipts: plural({
+      one: 'Not valid: {count} problem found.',
+      other: 'Not valid: {count} problems found.',
+    }),
+    receipt_meaning:
+      'A valid receipt proves what the service stated at that time; not that this was true, and not that the verification was not erased since.',
     progress: plural({ one: '{count} entry checked…', other: '{count} entries checked…' }),
     intact: plural({
       one: 'Chain intact: {count} entry, not changed.',
