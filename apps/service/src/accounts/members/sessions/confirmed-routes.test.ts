@@ -86,13 +86,13 @@ const requests: Record<ConfirmedOperation, (fixture: Fixture) => CallOptions | P
   activateSealingKey: async ({ owner }) => {
     const sealingKey = await newSealingKey()
     // A device and a client of the cases before could not read what is sealed in live.
-    const test = { environment: 'test' satisfies Environment }
+    const inTest = { environment: 'test' satisfies Environment }
     const registered = await owner.call('registerSealingKey', {
-      params: test,
+      params: inTest,
       body: { jwk: sealingKey.publicJwk },
     })
     const challenge = await openWithKey(registered.body.challenge, sealingKey)
-    return { params: { ...test, kid: sealingKey.kid }, body: { challenge } }
+    return { params: { ...inTest, kid: sealingKey.kid }, body: { challenge } }
   },
   retireSealingKey: async ({ owner }) => {
     const sealingKey = await newSealingKey()
