@@ -248,7 +248,6 @@ const operations: Record<string, Operation> = {
   'query the store of verification links': queryLinkStore,
   'show tenants to operators': showTenantsToOperators,
   'change a tenant as an operator': changeTenantAsOperator,
-  'query the stores of sealing keys': querySealingStores,
   'query the stores of sealing keys and receipts': querySealingStores,
   'query the stores of the OpenID provider': queryOpenIdStores,
   'create for several tenants in one batch': createInOneBatch,
