@@ -25,7 +25,7 @@ import { expectUnchanged } from '../expect-unchanged.ts'
 import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
 
 const environment = 'test' as const
-const answer = createHash('sha256').update('the answer').digest()
+const opened = createHash('sha256').update('opened').digest()
 
 /** Calls the stores of sealing keys and receipts for one tenant with the ids of another. Tenants may register the same key. */
 export async function querySealingStores(fixture: IsolationFixture): Promise<string[]> {
@@ -35,7 +35,7 @@ export async function querySealingStores(fixture: IsolationFixture): Promise<str
   const tenants = [victim.merchant, newTenant].map(({ tenant_id }) => ({ tenant_id, environment }))
   const [theirs, ours] = tenants
   if (theirs === undefined || ours === undefined) throw new Error('there are two tenants')
-  const key = { kid, jwk, name: null, challenge_hash: answer, challenge_seconds: 60 }
+  const key = { kid, jwk, name: null, challenge_hash: opened, challenge_seconds: 60 }
   await insertSealingKey(db, { ...theirs, ...key })
   const unchanged = await expectUnchanged(service, async () => {
     const foreign = { ...ours, kid }
@@ -43,12 +43,12 @@ export async function querySealingStores(fixture: IsolationFixture): Promise<str
     await deleteSealingKeys(db, ours)
     await deleteOldRetired(db, ours, 0)
     return [
-      ...expectEqual('activating', await markActive(db, { ...foreign, challenge_hash: answer }), undefined),
+      ...expectEqual('activating', await markActive(db, { ...foreign, challenge_hash: opened }), undefined),
       ...expectEqual('retiring', await markRetired(db, foreign), false),
       ...expectEqual('its keys', await readSealingKeys(db, ours), []),
     ]
   })
-  await markActive(db, { ...theirs, kid, challenge_hash: answer })
+  await markActive(db, { ...theirs, kid, challenge_hash: opened })
   const sealed = await expectUnchanged(service, async () => {
     await db.transaction((tx) => requireUnsealed(tx, ours, 'Nothing is.'))
     return [

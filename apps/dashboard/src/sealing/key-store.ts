@@ -49,6 +49,7 @@ async function inStore<Result = unknown>(
 function toPromise(request: IDBRequest): Promise<unknown> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB failed')))
+    // Once it has failed, it has an error.
+    request.addEventListener('error', () => reject(request.error as DOMException))
   })
 }

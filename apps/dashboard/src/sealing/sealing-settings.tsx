@@ -109,8 +109,8 @@ function useCreateKey() {
       // Before the key seals anything: whoever closes the page now has it.
       saveFile(`sealing-key-${environment}.json`, `${JSON.stringify(privateJwk)}\n`)
       await keepKey(privateJwk)
-      const answer = await sealing.openText(challenge, privateJwk)
-      await call('activateSealingKey', { params: { environment, kid }, json: { challenge: answer } })
+      const opened = await sealing.openText(challenge, privateJwk)
+      await call('activateSealingKey', { params: { environment, kid }, json: { challenge: opened } })
     },
     async onSuccess() {
       showToast(text.created)

@@ -223,6 +223,7 @@ export const givesNoAccess: Partial<Record<DashboardOperation, string>> = {
   readAnchors: 'it stores nothing',
   changeBrand: 'holders see it',
   changeHolderPage: 'it says where holders may answer',
+  grantSupport: 'it lets the operator look, and no member',
   changePolicies: 'it says how long results are kept',
   changeRequestLog: 'the log has no claims',
   registerSealingKey: 'it opens only what its owner is given otherwise',

@@ -1,5 +1,6 @@
 import { createIssuer, exportAnchors, toPem } from '@vidimus/sandbox'
 import { scopes, type AccessKind, type Permission } from '@vidimus/contract'
+import { sql } from '../../src/engine/db/sql.ts'
 import type { Caller } from '../caller.ts'
 import { openSite } from '../openid/site.ts'
 import { newAccessCertificate } from '../trust/access-certificate.ts'
@@ -171,9 +172,16 @@ export function probeAddress(fixture: AccessFixture, path: string): Probe {
     const before = count(path)
     await fixture.verifyAs(fixture.merchant, { template: disclosing, webhook_url })
     await waitUntil(() => count(control) > 0)
-    await waitUntil(async () => count(path) > before || (await fixture.countQueued()) === 0)
+    await waitUntil(async () => count(path) > before || !(await isQueued(fixture)))
     return count(path) > before ? ['read_claims', 'manage_endpoints'] : []
   }
+}
+
+/** Whether a result waits to be sent. Alerts may: they go to an address where nobody is. */
+async function isQueued({ ctx }: AccessFixture): Promise<boolean> {
+  return (
+    (await ctx.db.query(sql`select 1 from webhook_events where kind = 'verification' limit 1`)).length > 0
+  )
 }
 
 async function union(probed: Promise<readonly Permission[]>[]): Promise<Permission[]> {

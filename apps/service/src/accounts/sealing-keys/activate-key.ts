@@ -6,7 +6,7 @@ import type { Db } from '../../engine/db/index.ts'
 import { lockMaker } from '../api-keys/create-key.ts'
 import { lockPlanLimits } from '../tenants/store.ts'
 import { viewSealingKey } from './list-keys.ts'
-import { hashAnswer } from './register-key.ts'
+import { hashOpened } from './register-key.ts'
 import { type SealingKeyKey, markActive, readSealingKeys } from './store.ts'
 
 type ActivateKey = Omit<SealingKeyKey, 'tenant_id'> & {
@@ -29,14 +29,14 @@ export async function activateSealingKey(
     if ((await readSealingKeys(tx, key)).every((each) => each.kid !== kid))
       throw notFound('sealing_key_not_found')
     await requireSealable(tx)
-    const row = await markActive(tx, { ...key, challenge_hash: hashAnswer(challenge) })
-    if (row === undefined) throw await refuseAnswer(tx, key)
+    const row = await markActive(tx, { ...key, challenge_hash: hashOpened(challenge) })
+    if (row === undefined) throw await refuseActivation(tx, key)
     await appendAudit(tx, { action: 'sealing_key.activated', by, detail: { environment, kid } })
     return viewSealingKey(row)
   })
 }
 
-async function refuseAnswer(tx: Db, { kid, ...of }: SealingKeyKey): Promise<Refusal> {
+async function refuseActivation(tx: Db, { kid, ...of }: SealingKeyKey): Promise<Refusal> {
   const found = (await readSealingKeys(tx, of)).find((key) => key.kid === kid)
   return found === undefined || found.state === 'pending'
     ? new Refusal(

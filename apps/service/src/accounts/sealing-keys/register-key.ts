@@ -33,8 +33,8 @@ export async function registerSealingKey(
   const jwk = { kty, crv, x, y }
   const kid = await computeThumbprint(jwk)
   const recipient = await readPoint(kid, jwk)
-  const answer = randomBytes(challenge_bytes).toString('base64url')
-  const challenge = await encryptToRecipients(answer, [recipient])
+  const opened = randomBytes(challenge_bytes).toString('base64url')
+  const challenge = await encryptToRecipients(opened, [recipient])
   await db.transaction(async (tx) => {
     await lockMaker(tx, by, 'manage_settings')
     // The lock also makes a concurrent registration count this key.
@@ -54,7 +54,7 @@ export async function registerSealingKey(
       kid,
       jwk,
       name: name ?? null,
-      challenge_hash: hashAnswer(answer),
+      challenge_hash: hashOpened(opened),
       challenge_seconds: sealingChallenge_seconds,
     })
     if (!inserted)
@@ -65,8 +65,8 @@ export async function registerSealingKey(
 }
 
 /** A random text of 256 bits: a plain hash cannot be reversed. */
-export function hashAnswer(answer: string): Buffer {
-  return hash('sha256', answer, 'buffer')
+export function hashOpened(opened: string): Buffer {
+  return hash('sha256', opened, 'buffer')
 }
 
 async function readPoint(kid: string, jwk: PublicJwk) {

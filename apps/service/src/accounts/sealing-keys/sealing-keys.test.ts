@@ -47,14 +47,14 @@ test('[SEAL-2] registering a pending key again replaces its challenge, and a cha
     const { body } = await merchant.post('/v1/sealing_keys', { jwk: key.publicJwk })
     return openWithKey(body.challenge, key)
   }
-  const answer = async (challenge: string) =>
+  const activate = async (challenge: string) =>
     (await merchant.post(`/v1/sealing_keys/${key.kid}/activate`, { challenge })).status
   const [first, second] = [await register(), await register()]
 
-  expect(await answer(first)).toBe(409)
+  expect(await activate(first)).toBe(409)
   await setClockOffset(own.ctx.db, '1 hour')
-  expect(await answer(second)).toBe(409)
-  expect(await answer(await register())).toBe(200)
+  expect(await activate(second)).toBe(409)
+  expect(await activate(await register())).toBe(200)
 })
 
 test('[SEAL-2] keys that cannot be used are refused with the reason', async () => {

@@ -66,7 +66,8 @@ test(`[AUD-3] to export and verify a chain of ${entries} entries reads no more i
   const fresh = await countPages()
   // It was counted: a page has room for fewer than 40 entries.
   expect(fresh).toBeGreaterThan(entries / 40)
-  expect(stale / fresh).toBeLessThan(2)
+  // A plan that reads the partition again for each entry reads hundreds of times as much.
+  expect(stale / fresh).toBeLessThan(5)
 })
 
 async function readPages(client: Client): Promise<number> {

@@ -175,6 +175,7 @@ describe('what a member with a lower role could not have set up', () => {
     const ended = first.body.ended.flatMap(({ scopes }: { scopes: string[] }) => scopes)
     expect(ended.toSorted()).toEqual([
       'audit:read',
+      'sealing:manage',
       'settings:manage',
       'trust:manage',
       'verifications:delete',

@@ -101,7 +101,11 @@ test('[PROX-1] the result names channel and device, in the audit log and on the 
   const entry = (await readAuditLog(service.ctx, own.tenant_id)).find(
     ({ action }) => action === 'verification.completed',
   )
-  expect(entry?.detail).toEqual({ channel: 'proximity', device_id: paired.id })
+  expect(entry?.detail).toEqual({
+    channel: 'proximity',
+    device_id: paired.id,
+    receipt: expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
   const owner = await signIn(service, own)
   const detail = await owner.call('getVerification', { params: { environment: 'test', id } })
   expect(detail.body.timeline.at(-1)).toEqual({

@@ -218,8 +218,9 @@ test('[SEAL-1] with a key, no claim is in the database, its write-ahead log, the
   }
   const places = async () => {
     const [wal] = await db.query<{ found: boolean }>(sql`
-      select bool_or(position(convert_to(${canary}, 'UTF8') in pg_read_binary_file('pg_wal/' || name)) > 0) as found
-      from pg_ls_waldir() where name ~ '^[0-9A-F]{24}$'`)
+      select bool_or(position(convert_to(${canary}, 'UTF8') in content) > 0) as found
+      from pg_ls_waldir(), pg_read_binary_file('pg_wal/' || name, 0, size, true) as content
+      where name ~ '^[0-9A-F]{24}$'`)
     const dump = execFileSync('pg_dump', ['--data-only', own.database_url], { maxBuffer: 1 << 28 })
     return {
       dump: dump.includes(canary),
