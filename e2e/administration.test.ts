@@ -82,7 +82,7 @@ test('brand and result settings are saved and shown again after a reload', async
   expect(await page.getByLabel('Display name').inputValue()).toBe('Corner Shop')
   expect(await page.getByLabel('How many days you keep what you get').inputValue()).toBe('90')
   expect(await page.getByLabel(/^Without a wallet/).inputValue()).toBe('https://shop.example/otherwise')
-  await page.getByRole('link', { name: 'Results' }).click()
+  await page.getByRole('link', { name: 'Results', exact: true }).click()
   await page.getByLabel('Attempts per verification').selectOption('3')
   await page.getByLabel('Keep results for (days)').fill('7')
   await page.getByLabel('Delete result after delivery').check()

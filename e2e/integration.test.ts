@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { scopes } from '@vidimus/contract'
 import { sql } from '../apps/service/src/engine/db/sql.ts'
 import { expirePairing } from './fixture/seed.ts'
 import { closeDashboard, startDashboard } from './fixture/dashboard-fixture.ts'
@@ -13,7 +14,7 @@ test('[DASH-1] a key is created with two scopes ticked and a chosen expiry, is s
   await page.getByRole('button', { name: 'Create key' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').waitFor()
-  expect(await dialog.getByRole('checkbox').count()).toBe(15)
+  expect(await dialog.getByRole('checkbox').count()).toBe(scopes.length)
   for (const scope of ['verifications:create', 'verifications:read']) {
     expect(await dialog.getByLabel(scope).isChecked()).toBe(true)
   }

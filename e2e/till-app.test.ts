@@ -90,6 +90,8 @@ for (const theme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Done' }).click()
     await fixture.merchant.request('PATCH', `/v1/devices/${device_id}`, { body: { pin: '4711' } })
     await page.reload()
+    // It learns of the PIN when it has loaded.
+    await page.waitForLoadState('networkidle')
     await page.getByRole('button', { name: 'Settings' }).click()
     await page.getByRole('heading', { name: 'PIN for the settings' }).waitFor()
     await check('pin')

@@ -50,6 +50,7 @@ const sendsTestEvent = [
 ] as const
 const duplicates = { dialog: /^Duplicate “/, journey: 'duplicate a template' } as const
 const auditNotice = 'Recorded in the audit log.'
+const toReceipt = ['Proof for an inspector', { leads: /\/receipt$/ }] as const
 const erases = [
   'Erase…',
   { dialog: 'Erase this verification?', journey: 'create and erase a test verification' },
@@ -59,7 +60,7 @@ const erases = [
 const toSections = (open: string): Action[] => [
   [open, { shows: open }],
   [
-    /^(?:Brand|Results|Holder’s page|Certificates|Trusted issuers|Request log|Alerts|Support)$/,
+    /^(?:Brand|Results|Holder’s page|Certificates|Trusted issuers|Request log|Sealed results|Alerts|Support)$/,
     { leads: /\/settings\/[\w-]+$/ },
   ],
 ]
@@ -90,6 +91,7 @@ export const actions: Record<PageName, readonly Action[]> = {
     toRegistration,
     ['Show claims', { shows: auditNotice }],
     ['Copy query', copiesText],
+    toReceipt,
     toRequests,
   ],
   'verification-failed': [
@@ -99,6 +101,7 @@ export const actions: Record<PageName, readonly Action[]> = {
     toTemplate,
     toRegistration,
     ['Copy query', copiesText],
+    toReceipt,
     toRequests,
   ],
   'verification-pending': [

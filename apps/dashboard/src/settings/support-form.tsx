@@ -15,25 +15,22 @@ export function SupportForm({ canManage }: { canManage: boolean }) {
   const grant = useOperationMutation('grantSupport', ['getMe'])
   const end = useOperationMutation('endSupport', ['getMe'])
   const showToast = useToast()
+  const [may, mutation, label, done] =
+    access === undefined
+      ? [canGrant, grant, text.allow, text.allowed]
+      : [canManage, end, text.end, text.ended]
   const error = grant.error ?? end.error
   return (
     <Card title={text.title} description={text.description}>
       <p className="text-sm">{access === undefined ? text.none : <SupportSentence access={access} />}</p>
       <div className="mt-4 flex flex-wrap gap-3">
-        {access === undefined && canGrant && (
+        {/* One button, so that it keeps the focus. */}
+        {may && (
           <Button
-            busy={grant.isPending}
-            onClick={() => grant.mutate({}, { onSuccess: () => showToast(text.allowed) })}
+            busy={mutation.isPending}
+            onClick={() => mutation.mutate({}, { onSuccess: () => showToast(done) })}
           >
-            {text.allow}
-          </Button>
-        )}
-        {access !== undefined && canManage && (
-          <Button
-            busy={end.isPending}
-            onClick={() => end.mutate({}, { onSuccess: () => showToast(text.ended) })}
-          >
-            {text.end}
+            {label}
           </Button>
         )}
         {access === undefined && !canGrant && <p className="text-sm text-soft">{text.for_owners}</p>}
