@@ -26,7 +26,7 @@ export async function buildPackage(out: URL): Promise<void> {
   writeFileSync(new URL('package.json', out), `${JSON.stringify(createManifest(), null, 2)}\n`)
   copyFileSync(new URL('README.md', packageRoot), new URL('README.md', out))
   copyFileSync(new URL('../../LICENSE', packageRoot), new URL('LICENSE', out))
-  cpSync(new URL('vectors/', packageRoot), new URL('vectors/', out), { recursive: true })
+  cpSync(new URL('vectors/webhooks.json', packageRoot), new URL('vectors/webhooks.json', out))
 }
 
 /** Comments stay in the declarations, where editors show them. The code has none, but is not minified. */
