@@ -32,9 +32,9 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
-      // What every page uses is one file: fewer requests, and it compresses better than forty.
+      // What every page uses is one file: fewer requests, and it compresses better than forty. Few draw QR codes.
       rolldownOptions: {
-        output: { codeSplitting: { groups: [{ name: 'parts', test: /src[/](ui|shell|api)[/]/ }] } },
+        output: { codeSplitting: { groups: [{ name: 'parts', test: /src[/](ui(?![/]qr-code)|shell|api)[/]/ }] } },
       },
     },
   }

@@ -4,8 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export type Encoding = 'br' | 'gzip'
 
-export const compress: Record<Encoding, (plain: Buffer | string) => Promise<Buffer>> = {
-  br: (plain) => promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+type Compress = (plain: Buffer | string, quality?: number) => Promise<Buffer>
+
+export const compress: Record<Encoding, Compress> = {
+  br: (plain, quality = 5) =>
+    promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
   gzip: (plain) => promisify(gzip)(plain),
 }
 

@@ -13,6 +13,9 @@ type StaticFile = {
 }
 export type StaticHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
+/** For what is compressed once and kept: 2 % smaller than usual, for 100 ms of all of the dashboard. The next 7 % would take a second. */
+const quality = 9
+
 const alreadyCompressed = new Set(['image/png', 'font/woff2'])
 
 /**
@@ -32,7 +35,7 @@ export function createStaticHandler({ type, content, headers = {} }: StaticFile)
     reply.type(type)
     const encoding = compressible ? chooseEncoding(request) : undefined
     if (encoding === undefined) return reply.send(plain)
-    const body = await (compressed[encoding] ??= compress[encoding](plain))
+    const body = await (compressed[encoding] ??= compress[encoding](plain, quality))
     return reply.header('content-encoding', encoding).send(body)
   }
 }
