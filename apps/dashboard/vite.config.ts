@@ -34,7 +34,9 @@ export default defineConfig(({ mode }) => {
       reportCompressedSize: false,
       // What every page uses is one file: fewer requests, and it compresses better than forty. Few draw QR codes.
       rolldownOptions: {
-        output: { codeSplitting: { groups: [{ name: 'parts', test: /src[/](ui(?![/]qr-code)|shell|api)[/]/ }] } },
+        output: {
+          codeSplitting: { groups: [{ name: 'parts', test: /src[/](ui(?![/]qr-code)|shell|api)[/]/ }] },
+        },
       },
     },
   }
