@@ -55,13 +55,15 @@ const rulesByRoute: Record<string, Rule> = {
 
 /** Pages, files and answers that are the same in every cell. */
 const sameEverywhere = [
-  /^GET \/(?:llms\.txt|(?:openapi|hashmap)\.json|favicon\.(?:svg|ico)|healthz|readyz)?$/,
+  /^GET \/(?:llms\.txt|(?:openapi|postman|hashmap)\.json|favicon\.(?:svg|ico)|healthz|readyz)?$/,
   /^GET \/(?:docs|till|dashboard)(?:$|\/(?!api\/))/,
   /^GET \/(?:dashboard|till)\*$/,
   /^GET \/verify\/(?:assets|languages)\//,
   /^GET \/component\//,
   /^GET \/sandbox\/wallet$/,
   /^GET \/dashboard\/api\/sign-in$/,
+  // Any cell may open an account. The link that it mails names it.
+  /^POST \/dashboard\/api\/sign-up$/,
   // It only exchanges cookies, and must work while the cell in use is down.
   /^POST \/dashboard\/api\/switch$/,
 ]
