@@ -60,7 +60,8 @@ export async function startPostgresServer(
   execFileSync(
     join(bin, 'initdb'),
     ['-D', folder, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-sync'],
-    spawnOptions,
+    // What it says on its standard error becomes part of the error's message.
+    { ...spawnOptions, stdio: ['ignore', 'ignore', 'pipe'] },
   )
   const args = ['-D', folder, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1']
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`)
