@@ -101,6 +101,16 @@ export const serveOperations: readonly ServeOperation[] = [
     },
   },
   {
+    name: 'response_sealed',
+    count: 200,
+    alone: 40,
+    bare: ['fastify', 'select', 'insert', 'redis', 'verify'],
+    async prepare(serve, size) {
+      const responses = await serve.sealedResponses(size.count)
+      return () => serve.send(responses, size)
+    },
+  },
+  {
     name: 'get',
     count: 1500,
     alone: 200,

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { insertCompletedVerifications } from '../../apps/service/test/database/completed-verifications.ts'
 import { startProcesses } from '../../apps/service/test/processes/processes.ts'
+import { activateKey } from '../../apps/service/test/sealing.ts'
 import type { Merchant } from '../../apps/service/test/service.ts'
 import { sendLoad, type Load } from '../load.ts'
 import { portOf } from '../run-load.ts'
@@ -30,6 +31,7 @@ export async function startServe({ redis }: OwnServers) {
   }
   const service = await startProcesses(1, { environment, run: program })
   const merchants: Merchant[] = []
+  let sealing: Merchant | undefined
   const tenants = async (count: number) => {
     while (merchants.length < count) merchants.push(await service.tenant({ daily_quota: 2_000_000_000 }))
     return merchants.slice(0, count)
@@ -61,6 +63,14 @@ export async function startServe({ redis }: OwnServers) {
     },
     responses: async (count: number): Promise<Requests> =>
       prepareResponses(service, await firstTenant(), count),
+    /** The same to a merchant who has registered one key. */
+    async sealedResponses(count: number): Promise<Requests> {
+      if (sealing === undefined) {
+        sealing = await service.tenant({ daily_quota: 2_000_000_000 })
+        await activateKey(sealing)
+      }
+      return prepareResponses(service, sealing, count)
+    },
     /** As autovacuum does within a minute, so that the planner knows the tables. */
     analyze: () => service.ctx.db.execute(sql`analyze`),
     async send(requests: Requests, { count, connections }: { count: number; connections: number }) {

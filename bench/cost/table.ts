@@ -14,7 +14,7 @@ const headings: Record<keyof Usage, { short: string; unit: string }> = {
   statements: { short: 'stmts', unit: 'statements' },
   round_trips: { short: 'trips', unit: 'round trips' },
 }
-const nameWidth = 14
+const nameWidth = 16
 const cellWidth = 9
 
 /** An aligned table: for each operation what it uses, below it what its bare parts use together, then the parts themselves. */

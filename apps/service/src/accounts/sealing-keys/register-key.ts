@@ -1,7 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import {
   type Environment,
-  type PublicJwk,
   type RegisterSealingKey,
   type RegisteredSealingKey,
   maxSealingKeys,
@@ -31,10 +30,12 @@ export async function registerSealingKey(
   const { tenant_id } = by
   const { kty, crv, x, y } = given
   const jwk = { kty, crv, x, y }
-  const kid = await computeThumbprint(jwk)
-  const recipient = await readPoint(kid, jwk)
+  const kid = computeThumbprint(jwk)
+  const recipient = importRecipient(kid, jwk)
+  if (recipient === undefined)
+    throw new Refusal('invalid_request', 'jwk: x and y are not a point of the curve P-256.')
   const opened = randomBytes(challenge_bytes).toString('base64url')
-  const challenge = await encryptToRecipients(opened, [recipient])
+  const challenge = encryptToRecipients(opened, [recipient])
   await db.transaction(async (tx) => {
     await lockMaker(tx, by, 'manage_settings')
     // The lock also makes a concurrent registration count this key.
@@ -67,15 +68,4 @@ export async function registerSealingKey(
 /** A random text of 256 bits: a plain hash cannot be reversed. */
 export function hashOpened(opened: string): Buffer {
   return hash('sha256', opened, 'buffer')
-}
-
-async function readPoint(kid: string, jwk: PublicJwk) {
-  try {
-    return await importRecipient(kid, jwk)
-  } catch (error) {
-    // WebCrypto reports coordinates that are no point of the curve as a DataError.
-    if (error instanceof DOMException || error instanceof TypeError)
-      throw new Refusal('invalid_request', 'jwk: x and y are not a point of the curve P-256.')
-    throw error
-  }
 }

@@ -21,18 +21,17 @@ type Sealing = {
 const step_bytes = 1024
 /** The only claim of a sealed result. The names in templates begin with a letter. */
 const sealedClaim = '_sealed'
-const recipients = boundedMap<string, Promise<JweRecipient>>(1000)
-const utf8 = new TextEncoder()
+const recipients = boundedMap<string, JweRecipient>(1000)
 
 /**
  * An outcome as it may leave the thread: claims, issuers and the details of findings are encrypted to the merchant's keys, or dropped if
  * the verification failed. Status, code, formats, types and the names of checks stay readable. The merchant compares the id inside with
  * the one outside, so that one result cannot take the place of another.
  */
-export async function sealOutcome(
+export function sealOutcome(
   { status, claims, credentials, error, unreadable }: Outcome,
   { id, environment, now, keys }: Sealing,
-): Promise<Outcome> {
+): Outcome {
   const readable = {
     status,
     credentials: credentials.map(withoutValues),
@@ -43,7 +42,7 @@ export async function sealOutcome(
   if (keys.length === 0) throw new Error('results are sealed, but there is no key')
   const responded_at = new Date(now * 1000).toISOString()
   const text = pad(JSON.stringify({ id, environment, responded_at, claims, credentials }))
-  const sealed = await encryptToRecipients(text, await Promise.all(keys.map(toRecipient)))
+  const sealed = encryptToRecipients(text, keys.map(toRecipient))
   return { ...readable, claims: { [sealedClaim]: sealed as Json } } // a JWE in its JSON serialisation
 }
 
@@ -66,17 +65,13 @@ function withoutDetail({ code, message }: NonNullable<Outcome['error']>): NonNul
 
 /** Spaces after JSON do not change it. */
 function pad(text: string): string {
-  const { length } = utf8.encode(text)
-  return text + ' '.repeat((step_bytes - (length % step_bytes)) % step_bytes)
+  return text + ' '.repeat((step_bytes - (Buffer.byteLength(text) % step_bytes)) % step_bytes)
 }
 
 /** A thumbprint belongs to one key, so an imported key is never another one. */
-function toRecipient({ kid, jwk }: SealingKeys[number]): Promise<JweRecipient> {
-  let recipient = recipients.get(kid)
-  if (recipient === undefined) {
-    recipient = importRecipient(kid, jwk)
-    // A rejection reaches the caller, who awaits the same promise.
-    recipients.set(kid, recipient)
-  }
+function toRecipient({ kid, jwk }: SealingKeys[number]): JweRecipient {
+  const recipient = recipients.get(kid) ?? importRecipient(kid, jwk)
+  if (recipient === undefined) throw new Error('a sealing key is not a point of its curve')
+  recipients.set(kid, recipient)
   return recipient
 }

@@ -100,7 +100,7 @@ serveTasks<VerifyTask, VerifiedResponse>(async (task, given, endStep) => {
     return performed
   const { verification, trust, now, sealing_keys: keys } = task
   const { outcome } = performed.result
-  const sealed = await sealOutcome(outcome, {
+  const sealed = sealOutcome(outcome, {
     id: verification.id,
     environment: trust.environment,
     now,
