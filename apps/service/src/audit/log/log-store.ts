@@ -1,5 +1,5 @@
 import type { Db } from '../../engine/db/index.ts'
-import { sql } from '../../engine/db/sql.ts'
+import { dayLiteral, sql } from '../../engine/db/sql.ts'
 
 /**
  * `handovers` are the notes with which the log's key was replaced, oldest first; there is one if `was_replaced`. They are stored with
@@ -102,17 +102,44 @@ export async function nextLeafTime(
 
 export type HeadRow = { tenant_id: string; seq: number; link: Uint8Array }
 
+/** The head of a chain that grew, and the number of its entry that was signed before. */
+export type GrownHead = HeadRow & { signed: number }
+
 /** Marks the chains with unsigned entries as signed and returns their heads. Chains locked by a sequencer wait for the next leaf. */
-export async function takeNewHeads(tx: Db, limit: number): Promise<HeadRow[]> {
-  const rows = await tx.query<HeadRow>(sql`
+export async function takeNewHeads(tx: Db, limit: number): Promise<GrownHead[]> {
+  return tx.query<GrownHead>(sql`
     update audit_chains chain set signed_seq = chain.seq, signed_link = chain.link
     from (
-      select tenant_id from audit_chains where seq > signed_seq
+      select tenant_id, signed_seq from audit_chains where seq > signed_seq
       order by tenant_id limit ${limit} for update skip locked
     ) grown
     where chain.tenant_id = grown.tenant_id
-    returning chain.tenant_id, chain.seq, chain.link`)
-  return rows.toSorted((a, b) => (a.tenant_id < b.tenant_id ? -1 : 1))
+    returning chain.tenant_id, chain.seq, chain.link, grown.signed_seq as signed`)
+}
+
+/** Earlier heads of the chains that grew: of every `interval`-th entry that was chained on the given day or later. */
+export async function readInnerHeads(
+  tx: Db,
+  {
+    grown,
+    interval,
+    from_day,
+    limit,
+  }: { grown: readonly GrownHead[]; interval: number; from_day: string; limit: number },
+): Promise<HeadRow[]> {
+  const long = grown.filter(({ seq, signed }) => seq - signed > interval)
+  if (long.length === 0) return []
+  return tx.query<HeadRow>(sql`
+    select e.tenant_id, e.seq, e.link
+    from unnest(${long.map((head) => head.tenant_id)}::uuid[], ${long.map((head) => head.signed)}::bigint[],
+      ${long.map((head) => head.seq)}::bigint[]) as head (tenant_id, signed, seq)
+    cross join lateral (
+      select tenant_id, seq, link from audit_entries
+      where day >= ${dayLiteral(from_day)} and tenant_id = head.tenant_id
+        and seq > head.signed and seq < head.seq and (seq - head.signed) % ${interval} = 0
+      order by seq limit ${limit}
+    ) e
+    limit ${limit}`)
 }
 
 /** The signed heads of the tenants after the given one, ordered by tenant. */

@@ -16,17 +16,23 @@ import {
   insertHeads,
   insertNodes,
   insertLeaf,
+  readInnerHeads,
   readLastLeaf,
   takeNewHeads,
   nextLeafTime,
   updateCheckpoint,
+  type HeadRow,
   type LeafRow,
 } from './log-store.ts'
 import { lockLog } from '../chain/store.ts'
 import { rowToLeaf } from './row-to-leaf.ts'
 
-/** The most heads in one leaf; the rest go into the next. */
+/** The most chains in one leaf; the rest go into the next. */
 const maxHeads = 10_000
+/** A chain that grew by more entries has a head in the leaf for every fourth, so that the proof of an entry skips at most three. */
+const headInterval = 4
+/** Far more than can be chained between two leaves: 100,000 entries. */
+const maxInnerHeads = 25_000
 
 /** The state after this process's last leaf. Reused only if no other node has signed a leaf since. */
 const logStates = new WeakMap<Database, LogState>()
@@ -80,15 +86,23 @@ function isSameLeaf(cached: LeafRow | undefined, last: LeafRow | undefined): boo
 
 async function appendLogLeaf(tx: Db, state: LogState, pause_ms: number): Promise<LogState | undefined> {
   const time = await nextLeafTime(tx, { after: state.leaf?.at, pause_ms })
-  const newHeads = time === undefined ? [] : await takeNewHeads(tx, maxHeads)
-  if (time === undefined || newHeads.length === 0) return undefined
+  const grown = time === undefined ? [] : await takeNewHeads(tx, maxHeads)
+  if (time === undefined || grown.length === 0) return undefined
 
   const { heads, log } = state
-  for (const head of newHeads) {
+  for (const { signed: _, ...head } of grown) {
     if (head.seq <= (heads.get(head.tenant_id)?.seq ?? 0))
       throw new AuditTamperedError(`the chain of ${head.tenant_id} is shorter than when it was signed`)
     heads.set(head)
   }
+  const inner = await readInnerHeads(tx, {
+    grown,
+    interval: headInterval,
+    // What was chained before the last leaf, around midnight.
+    from_day: dayBefore(state.leaf?.at ?? time.at),
+    limit: maxInnerHeads,
+  })
+  const newHeads = [...grown, ...inner].toSorted(compareHeads)
   const leaf = {
     index: state.frontier.size,
     at: time.at,
@@ -104,4 +118,14 @@ async function appendLogLeaf(tx: Db, state: LogState, pause_ms: number): Promise
   if (completed.length > 0) await insertNodes(tx, completed)
   if (!(await updateCheckpoint(tx, { checkpoint, sealed_key: log.sealed_key }))) throw new KeyReplacedError()
   return { log: { ...log, checkpoint }, leaf, frontier, heads }
+}
+
+function compareHeads(a: HeadRow, b: HeadRow): number {
+  if (a.tenant_id !== b.tenant_id) return a.tenant_id < b.tenant_id ? -1 : 1
+  return a.seq - b.seq
+}
+
+function dayBefore(at: string): string {
+  const day_ms = 86_400_000
+  return new Date(Date.parse(at) - day_ms).toISOString().slice(0, 10)
 }

@@ -177,7 +177,7 @@ function labelProgress(what: string, onProgress: OnProgress | undefined) {
   return onProgress && ((done: number, all: number) => onProgress(what, done, all))
 }
 
-/** Heads read at a time: a leaf has between one head and one per tenant. */
+/** Heads read at a time: a leaf has one or more for each chain that grew. */
 const maxHeads = 20_000
 
 /** Reports the leaves whose new heads differ from those that were signed. */

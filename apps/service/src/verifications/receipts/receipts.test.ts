@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { checkReceipt, readPublicKey, type PublicKey } from '@vidimus/evidence'
+import { checkReceipt, readPublicKey, type Proof, type PublicKey } from '@vidimus/evidence'
 import type { Receipt } from '@vidimus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { namesOfHolder } from '../../../test/fault-verifications.ts'
@@ -11,9 +11,11 @@ import { activateKey } from '../../../test/sealing.ts'
 import { runCommand } from '../../../test/processes/run-command.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet, type WalletOptions } from '../../../test/wallet.ts'
+import { appendAudit } from '../../audit/append.ts'
 import { flushAudit } from '../../audit/advance.ts'
 import { getAuditKey } from '../../audit/log/open-log.ts'
 import { rotateAuditKey } from '../../audit/log/rotate-key.ts'
+import { verifyEverything } from '../../audit/verify/verify.ts'
 
 let service: Service
 let pem = ''
@@ -240,4 +242,33 @@ test('receipts of a day page by page, and a report with counts, changes and a sa
   expect(await checkTwice(JSON.stringify(first))).toEqual([true, true])
   const refused = [`report?from=${day}&to=2020-01-01`, 'report?from=0000-01-01', 'receipts?day=0000-01-01']
   for (const path of refused) expect([path, (await merchant.get(`/v1/${path}`)).status]).toEqual([path, 400])
+})
+
+test('[RECEIPT-2] with 2,000 entries between two signatures, every receipt has less than 4 kB and both programs accept it', async () => {
+  const merchant = await service.tenant()
+  const { tenant_id } = merchant
+  const by = { kind: 'service', tenant_id } as const
+  await flushAudit(service.ctx)
+  const paths: string[] = []
+  const [batches, batchSize] = [10, 200]
+  for (let batch = 0; batch < batches; batch += 1) {
+    paths.push((await verify(merchant)).path)
+    await service.ctx.db.transaction(async (tx) => {
+      for (let n = 0; n < batchSize; n += 1)
+        await appendAudit(tx, { action: 'webhook.test_sent', by, detail: { host: 'shop.example' } })
+    })
+  }
+  await flushAudit(service.ctx)
+
+  const receipts: { receipt: Receipt; text: string }[] = []
+  for (const path of paths) {
+    const { body, text } = await merchant.get(path)
+    receipts.push({ receipt: body, text })
+  }
+  const proofs = receipts.map(({ receipt }) => receipt.proof as unknown as Proof) // the contract does not describe proofs
+  expect(new Set(proofs.map(({ leaf_index }) => leaf_index)).size).toBe(1)
+  expect(Math.max(...proofs.map(({ after }) => after.length))).toBeLessThan(4)
+  expect(Math.max(...receipts.map(({ text }) => text.length))).toBeLessThan(4096)
+  expect(await checkTwice(receipts.map(({ text }) => text).join('\n'))).toEqual([true, true])
+  expect(await verifyEverything(service.ctx)).toMatchObject({ valid: true, faults: [] })
 })
