@@ -42,3 +42,12 @@ type WebhookError struct {
 }
 
 func (e *WebhookError) Error() string { return e.message }
+
+// SealedResultError says that a sealed result cannot be opened ("no_key", "damaged", "unsupported", "unusable_key"), or must not be accepted
+// ("other_verification").
+type SealedResultError struct {
+	Reason  string
+	message string
+}
+
+func (e *SealedResultError) Error() string { return e.message }

@@ -11,6 +11,7 @@ import {
 } from '../../packages/sdk/test/scripted-service.ts'
 import type { Merchant } from '../../apps/service/test/service.ts'
 import type { Outcome, Program } from './program.ts'
+import { sealedBehaviours } from './sealed-behaviours.ts'
 
 /** A running service, a merchant of its own, and a wallet that responds to a verification. */
 export type World = {
@@ -653,6 +654,8 @@ export const behaviours: Record<string, (world: World) => Promise<void>> = {
     expect(error?.reason).toBe('reserialised_body')
     expect(error?.message).toContain('raw bytes')
   },
+
+  ...sealedBehaviours,
 }
 
 type Vectors = {

@@ -3,11 +3,14 @@ import {
   ApiError,
   ConnectionError,
   createClient,
+  SealedResultError,
+  sealing,
   StillPendingError,
   WebhookError,
   webhooks,
   type Client,
   type OperationName,
+  type Verification,
 } from '@vidimus/sdk'
 import type { Asked, Outcome } from './program.ts'
 
@@ -20,6 +23,7 @@ for await (const line of createInterface(process.stdin)) {
   const outcome: Outcome = { pauses_ms: [], warnings: [] }
   try {
     if (action === 'verify') outcome.value = await verify(given)
+    else if (action === 'open') outcome.value = await openSealed(given)
     else {
       const client = createClient({
         baseUrl: options.base_url,
@@ -104,6 +108,10 @@ async function verify({ body, headers, secret, now, tolerance_seconds }: Given):
   return { ...event, raw: event }
 }
 
+async function openSealed({ verification, keys }: Given): Promise<unknown> {
+  return sealing.openResult<Verification>(verification, keys)
+}
+
 function describe(error: unknown): NonNullable<Outcome['error']> {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof ApiError) {
@@ -119,6 +127,7 @@ function describe(error: unknown): NonNullable<Outcome['error']> {
     }
   }
   if (error instanceof WebhookError) return { kind: 'webhook', message, reason: error.reason }
+  if (error instanceof SealedResultError) return { kind: 'sealed', message, reason: error.reason }
   if (error instanceof ConnectionError) return { kind: 'connection', message }
   if (error instanceof StillPendingError) return { kind: 'still_pending', message }
   return { kind: error instanceof TypeError ? 'argument' : 'unexpected', message }

@@ -82,7 +82,7 @@ export class PairingError extends VidimusError {
 }
 
 /** `no_key`: it was sealed to other keys. `damaged`: it was changed. `other_verification`: it is the result of another one. */
-export type SealedResultFault = 'no_key' | 'damaged' | 'other_verification' | 'unsupported'
+export type SealedResultFault = 'no_key' | 'damaged' | 'other_verification' | 'unsupported' | 'unusable_key'
 
 /** A sealed result that cannot be opened, or must not be accepted. */
 export class SealedResultError extends VidimusError {

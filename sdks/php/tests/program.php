@@ -6,6 +6,9 @@ declare(strict_types=1);
 
 use Vidimus\ApiException;
 use Vidimus\ConnectionException;
+use Vidimus\Model\Verification;
+use Vidimus\SealedResultException;
+use Vidimus\Sealing;
 use Vidimus\StillPendingException;
 use Vidimus\Vidimus;
 use Vidimus\WebhookException;
@@ -17,7 +20,11 @@ while (($line = fgets(STDIN)) !== false) {
     $asked = json_decode($line, true);
     $outcome = ['pauses_ms' => [], 'warnings' => []];
     try {
-        $outcome['value'] = encode($asked['do'] === 'verify' ? verify($asked['with']) : act(connect($asked['client'], $outcome), $asked['do'], $asked['with'] ?? []));
+        $outcome['value'] = encode(match ($asked['do']) {
+            'verify' => verify($asked['with']),
+            'open' => openSealed($asked['with']),
+            default => act(connect($asked['client'], $outcome), $asked['do'], $asked['with'] ?? []),
+        });
     } catch (\Throwable $error) {
         $outcome['error'] = describe($error);
     }
@@ -103,6 +110,12 @@ function verify(array $given): mixed
     );
 }
 
+function openSealed(array $given): array
+{
+    $opened = Sealing::openResult(Verification::from($given['verification']), $given['keys']);
+    return ['claims' => $opened->claims, 'credentials' => $opened->credentials];
+}
+
 /** Models without the members that are absent. */
 function encode(mixed $value): mixed
 {
@@ -130,6 +143,7 @@ function describe(\Throwable $error): array
     }
     return $described + match (true) {
         $error instanceof WebhookException => ['kind' => 'webhook', 'reason' => $error->reason],
+        $error instanceof SealedResultException => ['kind' => 'sealed', 'reason' => $error->reason],
         $error instanceof ConnectionException => ['kind' => 'connection'],
         $error instanceof StillPendingException => ['kind' => 'still_pending'],
         $error instanceof \InvalidArgumentException => ['kind' => 'argument'],

@@ -9,7 +9,7 @@ from typing import Any
 sys.path.insert(0, __file__.rsplit("/", 2)[0])
 
 import vidimus  # noqa: E402
-from vidimus._decode import _encode  # noqa: E402
+from vidimus._decode import _encode, decode  # noqa: E402
 
 
 def act(client: vidimus.Vidimus, do: str, given: dict[str, Any]) -> Any:
@@ -67,12 +67,19 @@ def verify(given: dict[str, Any]) -> Any:
     )
 
 
+def open_sealed(given: dict[str, Any]) -> Any:
+    opened = vidimus.sealing.open_result(decode(vidimus.models.Verification, given["verification"]), given["keys"])
+    return {"claims": opened.claims, "credentials": opened.credentials}
+
+
 def describe(error: Exception) -> dict[str, Any]:
     if isinstance(error, vidimus.ApiError):
         fields = ("code", "status", "request_id", "retry_after_seconds", "help")
         return {"kind": "api", "message": str(error), **{name: getattr(error, name) for name in fields}}
     if isinstance(error, vidimus.WebhookError):
         return {"kind": "webhook", "message": str(error), "reason": error.reason}
+    if isinstance(error, vidimus.SealedResultError):
+        return {"kind": "sealed", "message": str(error), "reason": error.reason}
     kinds = {vidimus.ConnectionError: "connection", vidimus.StillPendingError: "still_pending", ValueError: "argument"}
     return {"kind": kinds.get(type(error), f"unexpected {type(error).__name__}"), "message": str(error)}
 
@@ -85,6 +92,8 @@ for line in sys.stdin:
     try:
         if asked["do"] == "verify":
             value = verify(asked["with"])
+        elif asked["do"] == "open":
+            value = open_sealed(asked["with"])
         else:
             options = asked["client"]
             client = vidimus.Vidimus(

@@ -5,9 +5,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from . import models, webhooks
+from . import models, sealing, webhooks
 from ._client import OMIT, Connection, fill_path
-from .errors import ApiError, ConnectionError, StillPendingError, VidimusError, WebhookError
+from .errors import ApiError, ConnectionError, SealedResultError, StillPendingError, VidimusError, WebhookError
 from .resources import (
     CALLS,
     ConfigResource,
@@ -22,11 +22,13 @@ __all__ = [
     "OMIT",
     "ApiError",
     "ConnectionError",
+    "SealedResultError",
     "StillPendingError",
     "Vidimus",
     "VidimusError",
     "WebhookError",
     "models",
+    "sealing",
     "webhooks",
 ]
 

@@ -45,3 +45,11 @@ class WebhookError(VidimusError):
     def __init__(self, reason: str, message: str) -> None:
         super().__init__(message)
         self.reason = reason
+
+
+class SealedResultError(VidimusError):
+    """A sealed result that cannot be opened (``no_key``, ``damaged``, ``unsupported``, ``unusable_key``), or must not be accepted (``other_verification``)."""
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason

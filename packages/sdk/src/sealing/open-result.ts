@@ -4,8 +4,9 @@ import { openText } from './open-text.ts'
 import type { SealingPrivateKey } from './private-key.ts'
 
 /**
- * A verification with the claims and credentials that were sealed to one of these keys. One that is not sealed is returned as it is. Throws a
- * SealedResultError if no key opens it, and if the result belongs to another verification.
+ * A verification with the claims and credentials that were sealed to one of these keys. One that is not sealed is returned as it is. Claims that
+ * the service left readable beside the sealed ones are kept. Throws a SealedResultError if no key opens it, and if the result belongs to another
+ * verification.
  */
 export async function openResult<Result extends Pick<Verification, 'id' | 'claims' | 'credentials'>>(
   verification: Result,
@@ -19,7 +20,8 @@ export async function openResult<Result extends Pick<Verification, 'id' | 'claim
       'other_verification',
       `The sealed result belongs to ${opened.id}, not to ${verification.id}. Do not accept it.`,
     )
-  return { ...verification, claims: opened.claims, credentials: opened.credentials }
+  const { ['_sealed']: _, ...clear } = verification.claims ?? {}
+  return { ...verification, claims: { ...clear, ...opened.claims }, credentials: opened.credentials }
 }
 
 type Opened = Required<Pick<Verification, 'id' | 'claims' | 'credentials'>>

@@ -22,11 +22,7 @@ export async function openText(
   keys: SealingPrivateKey | readonly SealingPrivateKey[],
 ): Promise<string> {
   const usable = await Promise.all([keys].flat().map(importPrivateKey))
-  const shared = decodeHeader(sealed.protected)
-  const recipients = sealed.recipients.map(({ header, encrypted_key }) => ({
-    header: { ...shared, ...header },
-    encrypted_key,
-  }))
+  const recipients = readRecipients(sealed)
   for (const { header, encrypted_key } of recipients) {
     const key = usable.find(({ kid }) => kid === header.kid)
     if (key !== undefined) return decrypt(sealed, key, { header, encrypted_key })
@@ -109,10 +105,15 @@ function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return joined
 }
 
-function decodeHeader(text: string): Header {
+/** The headers are objects, or none of their members is found. */
+function readRecipients(sealed: SealedText): { header: Header; encrypted_key: string }[] {
   try {
-    return JSON.parse(new TextDecoder().decode(decode(text))) as Header // an object, or none of its members is found
+    const shared = JSON.parse(new TextDecoder().decode(decode(sealed.protected))) as Header
+    return sealed.recipients.map(({ header, encrypted_key }) => ({
+      header: { ...shared, ...header },
+      encrypted_key,
+    }))
   } catch (error) {
-    throw new SealedResultError('damaged', 'The protected header cannot be read.', { cause: error })
+    throw new SealedResultError('damaged', 'The headers cannot be read.', { cause: error })
   }
 }

@@ -1,3 +1,4 @@
+import { SealedResultError } from '../errors.ts'
 import { curve, encode } from './encoding.ts'
 
 /** The private key as a JWK, or one that WebCrypto keeps, which may be non-extractable, with its thumbprint. */
@@ -26,10 +27,19 @@ export async function createKey(): Promise<NewSealingKey> {
 /** The key as WebCrypto keeps it: nothing can read it any more. It can be stored in IndexedDB. */
 export async function importPrivateKey(key: SealingPrivateKey): Promise<UsableKey> {
   if ('privateKey' in key) return key
-  const { x, y, d } = key
-  const jwk = { kty: 'EC', crv: 'P-256', x, y, d }
-  const privateKey = await crypto.subtle.importKey('jwk', jwk, curve, false, ['deriveBits'])
-  return { kid: await computeThumbprint(key), privateKey }
+  const { kty, crv, x, y, d } = key
+  try {
+    const privateKey = await crypto.subtle.importKey('jwk', { kty, crv, x, y, d }, curve, false, [
+      'deriveBits',
+    ])
+    return { kid: await computeThumbprint(key), privateKey }
+  } catch {
+    // The message never contains the key.
+    throw new SealedResultError(
+      'unusable_key',
+      'A private key must be the complete JWK of sealing-key.json: kty EC, crv P-256, x, y and d.',
+    )
+  }
 }
 
 /** RFC 7638: SHA-256 of the required members in this order. */

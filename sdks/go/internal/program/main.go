@@ -39,6 +39,9 @@ type given struct {
 	Secret    any
 	Now       int64
 	Tolerance *int `json:"tolerance_seconds"`
+	// Of a sealed result.
+	Verification *vidimus.Verification
+	Keys         []json.RawMessage
 }
 
 type outcome struct {
@@ -74,6 +77,9 @@ func main() {
 func do(line asked, result *outcome) (any, error) {
 	if line.Do == "verify" {
 		return verify(line.With)
+	}
+	if line.Do == "open" {
+		return open(line.With)
 	}
 	options := vidimus.Options{
 		BaseURL:   line.Client.BaseURL,
@@ -211,6 +217,18 @@ func verify(with given) (any, error) {
 	return map[string]any{"type": event.Type, "verification": event.Verification, "alert": event.Alert, "raw": event.Raw}, nil
 }
 
+func open(with given) (any, error) {
+	keys := [][]byte{}
+	for _, key := range with.Keys {
+		keys = append(keys, key)
+	}
+	opened, err := vidimus.OpenResult(with.Verification, keys...)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{"claims": opened.Claims, "credentials": opened.Credentials}, nil
+}
+
 func withPage(client *vidimus.Client) func(*vidimus.Verification, error) (any, error) {
 	return func(verification *vidimus.Verification, err error) (any, error) {
 		if err != nil {
@@ -286,6 +304,7 @@ func describe(err error) map[string]any {
 	var lost *vidimus.ConnectionError
 	var argument *vidimus.ArgumentError
 	var webhook *vidimus.WebhookError
+	var sealed *vidimus.SealedResultError
 	switch {
 	case errors.As(err, &refused):
 		described["kind"], described["code"], described["status"] = "api", refused.Code, refused.Status
@@ -296,6 +315,8 @@ func describe(err error) map[string]any {
 		described["kind"] = "argument"
 	case errors.As(err, &webhook):
 		described["kind"], described["reason"] = "webhook", webhook.Reason
+	case errors.As(err, &sealed):
+		described["kind"], described["reason"] = "sealed", sealed.Reason
 	case errors.Is(err, vidimus.ErrStillPending):
 		described["kind"] = "still_pending"
 	}

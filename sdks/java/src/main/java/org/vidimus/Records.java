@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** From JSON to records, leniently: a newer service may send more members. */
 final class Records {
@@ -14,11 +15,27 @@ final class Records {
 
     static <T extends Record> T read(Class<T> type, Object json) {
         Map<?, ?> members = json instanceof Map<?, ?> map ? map : Map.of();
+        return make(type, component -> readValue(component.getGenericType(), members.get(nameOf(component))));
+    }
+
+    /** A copy with other values, by the names of their members. */
+    static <T extends Record> T with(T record, Map<String, ?> values) {
+        @SuppressWarnings("unchecked") // The class of a T.
+        Class<T> type = (Class<T>) record.getClass();
+        return make(type, component -> {
+            if (values.containsKey(nameOf(component))) return values.get(nameOf(component));
+            try {
+                return component.getAccessor().invoke(record);
+            } catch (ReflectiveOperationException impossible) {
+                throw new IllegalStateException(impossible); // Records have this accessor.
+            }
+        });
+    }
+
+    private static <T extends Record> T make(Class<T> type, Function<RecordComponent, Object> read) {
         RecordComponent[] components = type.getRecordComponents();
         Class<?>[] types = Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
-        Object[] values = Arrays.stream(components)
-            .map(component -> readValue(component.getGenericType(), members.get(nameOf(component))))
-            .toArray();
+        Object[] values = Arrays.stream(components).map(read).toArray();
         try {
             return type.getDeclaredConstructor(types).newInstance(values);
         } catch (ReflectiveOperationException impossible) {

@@ -46,8 +46,8 @@ public final class Program {
             Program program = new Program(map(asked.getOrDefault("with", Map.of())));
             try {
                 String action = (String) asked.get("do");
-                Object value = action.equals("verify")
-                    ? program.verify()
+                Object value = action.equals("verify") ? program.verify()
+                    : action.equals("open") ? program.open()
                     : program.act(connect(map(asked.get("client")), pauses, warnings), action);
                 outcome.put("value", encode(value));
             } catch (RuntimeException error) {
@@ -145,6 +145,15 @@ public final class Program {
             Duration.ofSeconds((Long) given.getOrDefault("tolerance_seconds", 300L)), Instant.ofEpochSecond((Long) given.get("now")));
     }
 
+    private Object open() {
+        String[] keys = ((List<?>) given.get("keys")).stream().map(Json::write).toArray(String[]::new);
+        Verification opened = Sealing.openResult(Records.read(Verification.class, given.get("verification")), keys);
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("claims", opened.claims());
+        result.put("credentials", opened.credentials());
+        return result;
+    }
+
     private static Map<String, Object> withPage(Vidimus client, Verification verification) {
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("verification", verification);
@@ -210,6 +219,9 @@ public final class Program {
         } else if (error instanceof WebhookException untrusted) {
             described.put("kind", "webhook");
             described.put("reason", untrusted.reason());
+        } else if (error instanceof SealedResultException closed) {
+            described.put("kind", "sealed");
+            described.put("reason", closed.reason());
         } else if (error instanceof ConnectionException) {
             described.put("kind", "connection");
         } else if (error instanceof StillPendingException) {
