@@ -2,7 +2,7 @@
 -- :tenant is a number; bench/create.ts has numbered the tenants.
 create table bench_tenants (number integer primary key, tenant_id uuid not null);
 
-create function create_one(tenant_number integer, response_text text) returns void language plpgsql as $$
+create function create_one(tenant_number integer) returns void language plpgsql as $$
 declare
   today  date := (clock_timestamp() at time zone 'UTC')::date;
   key    bytea := uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
@@ -25,8 +25,8 @@ begin
   values (
     today, id, tenant, 'test', 'age_over_18', seed, '{"order":"A-123456"}', 'Age check at the till',
     'https://merchant.example/hooks', 'https://merchant.example/return', seed, seed, key, at, at + interval '300 seconds');
-  insert into idempotency_keys (day, key_hash, body_hash, response, created_at, expires_at)
-  values (today, key, seed, response_text, at, at + interval '300 seconds');
+  insert into idempotency_keys (day, key_hash, body_hash, verification_id, created_at, expires_at)
+  values (today, key, seed, id, at, at + interval '300 seconds');
   insert into audit_inbox (tenant_id, at, action, actor, subject, purpose)
   values (tenant, at, 'verification.created', 'key:bench', id, 'Age check at the till');
 end $$;

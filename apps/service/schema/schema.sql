@@ -355,6 +355,7 @@ create table idempotency_keys (
   response text /* no statistics */,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  verification_id text /* no statistics */,
   constraint idempotency_keys_pkey PRIMARY KEY (key_hash, day)
 ) partition by RANGE (day);
 

@@ -4,12 +4,14 @@
 -- they are replays. plans is what the previous version gives, and no longer read.
 --
 -- What is only stored comes as an object for each request in `stored`: columns of verification_sessions, and the actor of the
--- audit entry. responses has a line for each request, which matters with an idempotency key: the 201 without its times.
+-- audit entry. responses is null; the previous release gives a line for each request, the 201 without its times, and reads it in a
+-- replay. It cannot replay what this release created, and is told that the request still runs.
 --
 -- Returns a row for each request, with its place from 0 and its outcome:
 --   created     with created_at and expires_at
 --   in_flight   another request with its idempotency key is still running
---   replayed    response, created_at and expires_at are those of the first request with this key and body
+--   replayed    created_at and expires_at are those of the first request with this key and body; response is the id of its
+--               verification, or the text that the previous release stored
 --   reused      the key belongs to another body
 --   refused     it is not a replay
 --   day_turned  its id has another day than its created_at would have; the caller builds one for day
@@ -71,13 +73,18 @@ begin
   if cardinality(keyed) > 0 then
     this_now := service_now();
     this_day := (this_now at time zone 'UTC')::date;
-    -- A key that is found belongs to an earlier request. Its response is null if the verification was erased.
+    -- A key that is found belongs to an earlier request. It names no verification if that was erased.
     for request, outcome, response, created_at, expires_at in
-      select k.request, case when i.body_hash = body_hashes[k.request] and i.response is not null then 'replayed' else 'reused' end,
-        i.response, i.created_at, i.expires_at
+      select k.request,
+        case
+          when i.body_hash <> body_hashes[k.request] or coalesce(i.response, i.verification_id) is null then 'reused'
+          when responses is not null and i.response is null then 'in_flight'
+          else 'replayed'
+        end,
+        coalesce(i.response, i.verification_id), i.created_at, i.expires_at
       from unnest(keyed) as k (request)
       cross join lateral (
-        select i.body_hash, i.response, i.created_at, i.expires_at
+        select i.body_hash, i.response, i.verification_id, i.created_at, i.expires_at
         from idempotency_keys i
         where i.key_hash = key_hashes[k.request]
           and i.day >= this_day - 1 and i.day <= this_day
@@ -203,8 +210,8 @@ begin
   insert into verification_sessions select s.* from unnest(verifications) as s;
   if cardinality(keyed) > 0 then
     response_lines := string_to_array(responses, e'\n');
-    insert into idempotency_keys (day, key_hash, body_hash, response, created_at, expires_at)
-    select s.day, s.idempotency_hash, body_hashes[s.request], response_lines[s.request], s.created_at, s.expires_at
+    insert into idempotency_keys (day, key_hash, body_hash, response, created_at, expires_at, verification_id)
+    select s.day, s.idempotency_hash, body_hashes[s.request], response_lines[s.request], s.created_at, s.expires_at, s.id
     from rows from (unnest(granted), unnest(verifications)) as s (request)
     where s.idempotency_hash is not null;
   end if;

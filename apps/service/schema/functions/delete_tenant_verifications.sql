@@ -25,6 +25,6 @@ begin
   delete from verification_results r
   using unnest(ids, purge_days) as gone (id, purge_day)
   where r.purge_day = gone.purge_day and r.verification_id = gone.id;
-  update idempotency_keys k set response = null where k.day = of_day and k.key_hash = any (key_hashes);
+  update idempotency_keys k set response = null, verification_id = null where k.day = of_day and k.key_hash = any (key_hashes);
   return coalesce(cardinality(ids), 0);
 end $$;

@@ -29,7 +29,7 @@ begin
   delete from webhook_deliveries d where d.verification_day = of_day and d.verification_id = of_id;
   get diagnostics gone_deliveries = row_count;
   delete from webhook_responses r where r.verification_id = of_id;
-  update idempotency_keys i set response = null where i.day = of_day and i.key_hash = gone.idempotency_hash;
+  update idempotency_keys i set response = null, verification_id = null where i.day = of_day and i.key_hash = gone.idempotency_hash;
   removed := erase_audit_texts(of_tenant, of_id, of_day);
   insert into audit_inbox (tenant_id, at, action, actor, actor_name, detail)
   values (of_tenant, service_now(), 'verification.erased', by_actor, by_name,

@@ -55,13 +55,32 @@ function viewWithoutTimes(
 
 type NewVerification = Omit<UntimedRow, 'status' | 'withheld' | 'error' | 'claims' | 'credentials'>
 
-/** The body of the 201 without its times, which only the database knows. It is stored, so that a replay is byte for byte the same. */
-export function renderWithoutTimes(ctx: Pick<Context, 'config'>, verification: NewVerification): string {
+/**
+ * The body of the 201, byte for byte the same from the request and from the row, whatever has become of the verification since: a
+ * repeated request gets it again. `times` are those of the creation, because a cancellation changes the row's.
+ */
+export function renderCreated(
+  ctx: Pick<Context, 'config'>,
+  verification: NewVerification,
+  times: VerificationTimes,
+): string {
+  const { metadata } = verification
   const result = { status: 'pending', withheld: false, error: null, claims: null, credentials: null } as const
-  return JSON.stringify(viewWithoutTimes(ctx, { ...verification, ...result }))
+  const created = { ...verification, ...result, metadata: metadata && inStoredOrder(metadata) }
+  return addTimes(JSON.stringify(viewWithoutTimes(ctx, created)), times)
 }
 
-/** The whole body of the 201, from what `renderWithoutTimes` wrote. */
+/** The order in which `jsonb` keeps members: by the length of their names in UTF-8, then by their bytes. */
+function inStoredOrder(metadata: Record<string, string>): Record<string, string> {
+  const members = Object.entries(metadata).map(([name, value]) => ({
+    name: Buffer.from(name),
+    member: [name, value] as const,
+  }))
+  members.sort((a, b) => a.name.length - b.name.length || a.name.compare(b.name))
+  return Object.fromEntries(members.map(({ member }) => member))
+}
+
+/** The text of a 201 with the times that only the database knows. */
 export function addTimes(withoutTimes: string, { created_at, expires_at }: VerificationTimes): string {
   return `${withoutTimes.slice(0, -1)},"created_at":"${created_at}","expires_at":"${expires_at}"}`
 }

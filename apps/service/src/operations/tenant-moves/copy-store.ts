@@ -136,7 +136,7 @@ export async function insertCertificates(tx: Db, rows: readonly string[]): Promi
 export async function readIdempotencyKeys(tx: Db, tenant_id: string): Promise<string[]> {
   const rows = await tx.query<JsonRow>(sql`
     select to_jsonb(i)::text as row from idempotency_keys i
-    where i.day >= service_day() - 1 and (i.response is null or i.key_hash in (
+    where i.day >= service_day() - 1 and (coalesce(i.response, i.verification_id) is null or i.key_hash in (
       select idempotency_hash from verification_sessions
       where tenant_id = ${tenant_id} and day >= service_day() - 1 and idempotency_hash is not null))`)
   return rows.map(({ row }) => row)

@@ -8,11 +8,12 @@ import type { VerificationContext } from '../context.ts'
 import { type HashedRequest, hashRequest } from '../idempotency/idempotency-key.ts'
 import { returnedMembers } from '../store.ts'
 import { sealExpected } from '../wallet/expected-values.ts'
-import { actorColumns, addTimes, renderWithoutTimes, toVerificationOwner } from '../view-verification.ts'
+import { findVerification } from '../read/get-verification.ts'
+import { actorColumns, addTimes, renderCreated, toVerificationOwner } from '../view-verification.ts'
 import { fitToRegistration } from './fit-to-registration.ts'
 import { insertVerification } from './insert.ts'
 import { type ResolvedQuery, boundWarnings, resolveQuery } from './resolve-query.ts'
-import type { Creation, CreationOutcome } from './store.ts'
+import type { Creation, CreationOutcome, Replayable } from './store.ts'
 
 type CreationRequest = {
   body: CreateVerification
@@ -23,10 +24,7 @@ type CreationRequest = {
   strict?: boolean | undefined
 }
 
-/**
- * The body of the 201, exactly as it is sent and stored; whether it was sent before; and problems that a wallet will have with
- * the query.
- */
+/** The body of the 201, exactly as it is sent; whether it was sent before; and problems that a wallet will have with the query. */
 export type CreatedVerification = { id: string; text: string; replayed: boolean; warnings: string[] }
 
 /** How often a creation is built because the day changed before it was inserted. Twice in a row means that a clock jumps. */
@@ -65,7 +63,17 @@ export async function createVerification(
   for (let attempt = 1; attempt <= maxDayRetries; attempt += 1) {
     const creation = buildCreation(ctx, principal, { body, hashed, resolved, certificate, policies })
     const result = await insertVerification(ctx, creation)
-    if (result.outcome !== 'day_turned') return toCreatedVerification(ctx, creation, resolved, result)
+    if (result.outcome === 'created') {
+      const { id, environment } = creation.stored
+      tracing.tracer?.beginVerification(id)
+      ctx.metrics.verifications.count(environment, { outcome: 'created' })
+      const shown = { ...body, id, template: template ?? null, metadata: body.metadata ?? null, certificate }
+      const text = renderCreated(ctx, shown, result)
+      return { text, id, replayed: false, warnings: resolved.warnings }
+    }
+    if (result.outcome === 'replayed')
+      return { ...(await replay(ctx, principal, result)), replayed: true, warnings: resolved.warnings }
+    if (result.outcome !== 'day_turned') throw toRefusal(resolved, result)
     daysAhead = Date.parse(result.day) / day_ms - localDay()
   }
   throw new Refusal('overloaded', 'The date is just changing. Try again in a moment.', 1)
@@ -125,13 +133,6 @@ export function buildCreation(
       seed: toHex(seed),
       expected: body.expected && toHex(sealExpected(ctx.keyring, seed, body.expected)),
     },
-    response: renderWithoutTimes(ctx, {
-      ...body,
-      id,
-      template: template ?? null,
-      metadata: metadata ?? null,
-      certificate,
-    }),
   }
 }
 
@@ -140,58 +141,58 @@ function toHex(bytes: Buffer): string {
   return `\\x${bytes.toString('hex')}`
 }
 
-function toCreatedVerification(
-  { metrics }: Pick<VerificationContext, 'metrics'>,
-  creation: Creation,
-  { refusal, warnings }: ResolvedQuery,
-  result: Exclude<CreationOutcome, { outcome: 'day_turned' }>,
-): CreatedVerification {
+/** The first response again, rendered from the verification. If that was erased meanwhile, its key is as one that was used. */
+async function replay(
+  ctx: VerificationContext,
+  principal: Principal,
+  { response, ...times }: Replayable,
+): Promise<{ text: string; id: string }> {
+  // The previous release stored the text, in which the id comes first.
+  if (response.startsWith('{"id":"'))
+    return { text: addTimes(response, times), id: response.split('"', 4)[3] ?? '' }
+  const row = await findVerification(ctx, toVerificationOwner(principal), response)
+  if (row === undefined) throw keyReused()
+  return { text: renderCreated(ctx, row, times), id: row.id }
+}
+
+function toRefusal(
+  { refusal }: ResolvedQuery,
+  result: Exclude<CreationOutcome, { outcome: 'created' | 'replayed' | 'day_turned' }>,
+): Error {
   switch (result.outcome) {
-    case 'created':
-      tracing.tracer?.beginVerification(creation.stored.id)
-      metrics.verifications.count(creation.stored.environment, { outcome: 'created' })
-      return { text: addTimes(creation.response, result), id: creation.stored.id, replayed: false, warnings }
-    case 'replayed':
-      return {
-        text: addTimes(result.response, result),
-        id: readId(result.response),
-        replayed: true,
-        warnings,
-      }
     case 'reused':
-      throw new Refusal(
-        'idempotency_key_reused',
-        'This Idempotency-Key was used with a different body in the last 24 hours.',
-      )
+      return keyReused()
     case 'in_flight':
-      throw new Refusal(
+      return new Refusal(
         'idempotency_key_in_flight',
         'A request with this Idempotency-Key is still running.',
         5,
       )
     case 'over_quota':
-      throw new Refusal(
+      return new Refusal(
         'quota_exceeded',
         'The daily quota is used up. It resets at 00:00 UTC.',
         result.retry_after,
       )
     case 'link_closed':
-      throw new Refusal('not_found', 'This link allows no more verifications.')
+      return new Refusal('not_found', 'This link allows no more verifications.')
     case 'suspended':
-      throw new Refusal(
+      return new Refusal(
         'tenant_suspended',
         `The operator of this service has suspended this account: ${result.response ?? 'no reason was given.'}`,
       )
     case 'not_approved':
-      throw notApproved(result.response === 'live' ? 'live' : 'test')
+      return notApproved(result.response === 'live' ? 'live' : 'test')
     case 'refused':
-      throw refusal ?? new Error('The database refused a request without a reason.')
+      return refusal ?? new Error('The database refused a request without a reason.')
   }
 }
 
-/** The id comes first: see `viewVerification`. */
-function readId(response: string): string {
-  return response.slice('{"id":"'.length, response.indexOf('",'))
+function keyReused(): Refusal {
+  return new Refusal(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used with a different body in the last 24 hours.',
+  )
 }
 
 let lastDay = { number: 0, text: '' }

@@ -110,8 +110,8 @@ test('after an erasure the key creates nothing and reveals nothing', async () =>
 
   expect([status, body.error.code]).toEqual([422, 'idempotency_key_reused'])
   expect((await merchant.get('/v1/usage')).body.verifications_created).toBe(1)
-  const rows = await own.ctx.db.query(sql`select response from idempotency_keys`)
-  expect(rows).toEqual([{ response: null }])
+  const rows = await own.ctx.db.query(sql`select response, verification_id from idempotency_keys`)
+  expect(rows).toEqual([{ response: null, verification_id: null }])
 })
 
 test('[IDEM-11] replay and reuse take precedence over template, webhook and quota', async () => {

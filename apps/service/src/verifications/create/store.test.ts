@@ -34,7 +34,7 @@ test('[IDEM-2] [IDEM-4] [IDEM-8] [QUOTA-2] in one call, each request gets its ow
   ])
 
   expect(outcomes).toMatchObject([
-    { outcome: 'replayed', response: before.response, ...timesOf(created) },
+    { outcome: 'replayed', response: before.stored.id, ...timesOf(created) },
     { outcome: 'created' },
     { outcome: 'refused' },
     { outcome: 'day_turned', day: before.day },

@@ -13,8 +13,6 @@ export type Creation = {
   /** It will be refused unless it is a replay. */
   refused: boolean
   stored: StoredCreation
-  /** The body of its 201 without the times. */
-  response: string
 }
 
 /** Columns of the verification by their names, with bytes as hexadecimal text, and the actor of its audit entry. */
@@ -27,18 +25,18 @@ type StoredCreation = Omit<VerificationOwner, 'tenant_id'> & {
   [column: string]: unknown
 }
 
+/** What was created first: the id of the verification, or the text of the 201 that the previous release stored. */
+export type Replayable = { response: string } & VerificationTimes
+
 export type CreationOutcome =
   | ({ outcome: 'created' } & VerificationTimes)
-  | ({ outcome: 'replayed'; response: string } & VerificationTimes)
+  | ({ outcome: 'replayed' } & Replayable)
   | { outcome: 'suspended' | 'not_approved'; response: string | null }
   | { outcome: 'over_quota'; retry_after: number }
   | { outcome: 'day_turned'; day: string }
   | { outcome: 'in_flight' | 'reused' | 'refused' | 'link_closed' }
 
-/**
- * Creates the verifications of many requests in one transaction. Returns the outcome of each, in the order of the requests. The
- * answers are lines of one text: 0.1 µs each to read, as members of the JSON 4 µs.
- */
+/** Creates the verifications of many requests in one transaction. Returns the outcome of each, in the order of the requests. */
 export async function createVerifications(
   db: Db,
   creations: readonly Creation[],
@@ -53,8 +51,7 @@ export async function createVerifications(
       key_hashes => ${creations.map(({ key_hash }) => key_hash)},
       key_locks => ${creations.map(({ key_hash }) => toKeyLock(key_hash))},
       body_hashes => ${creations.map(({ body_hash }) => body_hash)}, refused => ${creations.map(({ refused }) => refused)},
-      stored => ${JSON.stringify(creations.map(({ stored }) => stored))},
-      responses => ${creations.map(({ response }) => response).join('\n')})`)
+      stored => ${JSON.stringify(creations.map(({ stored }) => stored))}, responses => null)`)
   if (rows.length !== creations.length)
     throw new Error(`${creations.length} creations got ${rows.length} outcomes`)
   return rows.toSorted((a, b) => a.place - b.place)
@@ -84,7 +81,7 @@ type IdempotencyKeyRow = VerificationTimes & { body_hash: Buffer; response: stri
 /** The idempotency key of a day that has not begun by the database's clock. */
 export async function findLaterKey(db: Db, keyHash: Buffer): Promise<IdempotencyKeyRow | undefined> {
   const [row] = await db.query<IdempotencyKeyRow>(sql`
-    select body_hash, response, created_at, expires_at from idempotency_keys
+    select body_hash, coalesce(response, verification_id) as response, created_at, expires_at from idempotency_keys
     where key_hash = ${keyHash} and day > service_day() limit 1`)
   return row
 }

@@ -23,10 +23,18 @@ export async function getOwnedVerification(
   owner: VerificationOwner,
   id: string,
 ): Promise<Verification> {
-  const day = dayOfVerificationId(id)
-  const row = day === undefined ? undefined : await readVerification(ctx.db, { day, id, ...owner })
+  const row = await findVerification(ctx, owner, id)
   if (row === undefined) throw notFound('session_not_found')
   return viewVerification(ctx, row)
+}
+
+export async function findVerification(
+  { db }: Pick<Context, 'db'>,
+  owner: VerificationOwner,
+  id: string,
+): Promise<VerificationRow | undefined> {
+  const day = dayOfVerificationId(id)
+  return day === undefined ? undefined : readVerification(db, { day, id, ...owner })
 }
 
 /** One statement at a time: reads wait for no lock, and the more verifications a statement reads, the less each costs. */

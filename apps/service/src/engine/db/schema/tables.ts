@@ -131,7 +131,7 @@ export const tables = {
     daily: { days_ahead: 7, keep_days: 2 },
     bytes: { key_hash: 'carried hash', body_hash: 'hash' },
     move: 'named',
-    erasure: { clears: 'response' },
+    erasure: { clears: 'verification_id' },
   },
   keyring: { of: 'installation', bytes: { wrapped: 'wrapped key' }, move: 'named' },
   link_results: { of: 'tenant', erasure: 'deletes' },
