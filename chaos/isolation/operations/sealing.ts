@@ -13,7 +13,7 @@ import { getTenantSettings } from '../../../apps/service/src/accounts/tenants/te
 import { readAllowedTemplates } from '../../../apps/service/src/devices/lookup-store.ts'
 import { dayOfVerificationId } from '../../../apps/service/src/engine/basics/ids.ts'
 import { sql } from '../../../apps/service/src/engine/db/sql.ts'
-import { readClientNamesOf } from '../../../apps/service/src/holder/openid-provider/clients/store.ts'
+import { readClientTemplates } from '../../../apps/service/src/holder/openid-provider/clients/store.ts'
 import {
   countByVersion,
   readReceipt,
@@ -54,7 +54,7 @@ export async function querySealingStores(fixture: IsolationFixture): Promise<str
     return [
       ...expectEqual('retiring an active key', await markRetired(db, { ...ours, kid }), false),
       ...expectEqual('its settings', (await getTenantSettings(db, ours.tenant_id, undefined)).sealing, []),
-      ...expectEqual('its clients', await readClientNamesOf(db, { ...ours, limit: 10 }), []),
+      ...expectEqual('its clients', await readClientTemplates(db, { ...ours, limit: 10 }), []),
       ...expectEqual('templates of its devices', await readAllowedTemplates(db, ours), []),
       ...(await queryReceipts(fixture)),
     ]

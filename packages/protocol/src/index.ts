@@ -95,7 +95,7 @@ export {
   sampleTemplate,
 } from './template/bind-template.ts'
 export { checkExpected, listCompared } from './template/compare-claim.ts'
-export { isYesNo } from './template/is-yes-no.ts'
+export { isAllClear, isYesNo } from './template/is-yes-no.ts'
 export { restrictTemplate } from './template/restrict.ts'
 export type * from './template/template.ts'
 export { anchorRoles } from './trust/anchor-roles.ts'

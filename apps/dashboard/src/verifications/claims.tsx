@@ -27,9 +27,12 @@ export function Claims({
   const isSealed = detail.claim_names.includes('_sealed')
   const revealedClaims = opened.claims
   const [hidden, shown] = isSealed
-    ? [sealed.description, sealed.opened]
+    ? [sealed.description, opened.error === null ? sealed.opened : sealed.description]
     : [text.masked_description, text.recorded]
-  const names = isSealed ? Object.keys(revealedClaims ?? {}) : detail.claim_names
+  const names = new Set([
+    ...detail.claim_names.filter((name) => name !== '_sealed'),
+    ...Object.keys(isSealed ? (revealedClaims ?? {}) : {}),
+  ])
   return (
     <Card
       title={isSealed ? sealed.title : text.title}
@@ -79,7 +82,7 @@ export function Claims({
           </p>
         )}
         <Facts>
-          {names.map((name) => (
+          {Array.from(names, (name) => (
             <Fact key={name} name={name}>
               {revealedClaims === undefined ? (
                 <span className="tracking-widest text-soft">

@@ -17,7 +17,9 @@ export function useOpenedClaims(
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  return sealed
-    ? { claims: opened.data, sealed, error: opened.error }
-    : { claims: revealed?.claims, sealed, error: null }
+  if (!sealed) return { claims: revealed?.claims, sealed, error: null }
+  const { _sealed, ...clear } = revealed.claims ?? {}
+  // Without a key, what the template leaves readable is still shown.
+  const claims = opened.data ?? (opened.error !== null && Object.keys(clear).length > 0 ? clear : undefined)
+  return { claims, sealed, error: opened.error }
 }

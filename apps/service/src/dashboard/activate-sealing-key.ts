@@ -1,11 +1,11 @@
-import type { Environment, SealingKey } from '@vidimus/contract'
+import { type Environment, type SealingKey, maxOpenIdClients } from '@vidimus/contract'
 import { activateSealingKey } from '../accounts/index.ts'
 import type { NewAuditEntry } from '../audit/index.ts'
 import { listAllowedTemplates, listDevicesWithTemplate } from '../devices/index.ts'
 import { Refusal } from '../engine/basics/index.ts'
 import type { Db } from '../engine/db/index.ts'
-import { listClientNames } from '../holder/index.ts'
-import { type TemplateContext, findDisclosingTemplate } from '../templates/index.ts'
+import { listClientTemplates } from '../holder/index.ts'
+import { type TemplateContext, findDisclosingTemplate, findSealableTemplate } from '../templates/index.ts'
 import { maxNamed, nameSome } from './delete-template.ts'
 
 type ActivateKey = { environment: Environment; kid: string; challenge: string }
@@ -21,18 +21,25 @@ export async function activateSealingKeyIfPossible(
     by,
     ...key,
     async requireSealable(tx) {
-      await requireNoClient(tx, of)
+      await requireNoReadingClient(ctx, tx, of)
       await requireNoDisclosingDevice(ctx, tx, of)
     },
   })
 }
 
-async function requireNoClient(tx: Db, of: { tenant_id: string; environment: Environment }): Promise<void> {
-  const names = await listClientNames(tx, { ...of, limit: maxNamed + 1 })
-  if (names.length === 0) return
+async function requireNoReadingClient(
+  ctx: Pick<TemplateContext, 'db' | 'builtInTemplates'>,
+  tx: Db,
+  of: { tenant_id: string; environment: Environment },
+): Promise<void> {
+  const clients = await listClientTemplates(tx, { ...of, limit: maxOpenIdClients })
+  const keys = clients.flatMap(({ templates }) => templates)
+  const key = await findSealableTemplate(ctx, { tenant_id: of.tenant_id, keys })
+  if (key === undefined) return
+  const reading = clients.filter(({ templates }) => templates.includes(key))
   throw new Refusal(
     'sealing_conflict',
-    `Results cannot be sealed while OpenID clients would get their claims: ${nameSome(names)}. Delete them first.`,
+    `Results cannot be sealed while OpenID clients would get the claims of ${key}: ${nameSome(reading)}. List all of them under clear_claims of the template if each is true or false, or delete the clients first.`,
   )
 }
 

@@ -1,7 +1,7 @@
 export { changeClient, deleteClient } from './openid-provider/clients/change-client.ts'
 export { alwaysReturnsClaim, createClient } from './openid-provider/clients/create-client.ts'
 export {
-  listClientNames,
+  listClientTemplates,
   listClients,
   listClientsWithTemplate,
   nameClients,

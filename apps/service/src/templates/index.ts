@@ -4,6 +4,7 @@ export { checkOwnTemplate, deleteTemplate, keepTemplates, putTemplate } from './
 export {
   bindVersion,
   findDisclosingTemplate,
+  findSealableTemplate,
   insertVersion,
   readVersion,
   refuseInput,

@@ -7,6 +7,7 @@ import {
   checkExpected,
   boundedMap,
   findMissingInput,
+  isAllClear,
   isTemplate,
   isYesNo,
 } from '@vidimus/protocol'
@@ -175,7 +176,24 @@ export function refuseInput(template: SavedTemplate, name: string): void {
 }
 
 /** The first of these templates that discloses more than a yes or no now. One that does not exist discloses nothing. */
-export async function findDisclosingTemplate(
+export function findDisclosingTemplate(
+  ctx: ResolvingContext,
+  templates: TenantTemplates,
+  change?: ChangeVersion,
+): Promise<string | undefined> {
+  return findTemplateUnless(isYesNo, ctx, templates, change)
+}
+
+/** The first of these templates of which sealing hides a result. */
+export function findSealableTemplate(
+  ctx: ResolvingContext,
+  templates: TenantTemplates,
+): Promise<string | undefined> {
+  return findTemplateUnless(isAllClear, ctx, templates)
+}
+
+async function findTemplateUnless(
+  meets: (template: Template) => boolean,
   ctx: ResolvingContext,
   { tenant_id, keys }: TenantTemplates,
   change?: ChangeVersion,
@@ -183,7 +201,7 @@ export async function findDisclosingTemplate(
   for (const key of new Set(keys)) {
     const current = await resolveTemplate(ctx, { tenant_id, key }, change)
     const template = current === undefined ? undefined : await readVersion(ctx.db, current.version)
-    if (template !== undefined && !isYesNo(template)) return key
+    if (template !== undefined && !meets(template)) return key
   }
   return undefined
 }

@@ -27,7 +27,7 @@ const exampleTemplate = {
 /** Any object. The protocol package checks its contents. */
 const TemplateBody = describe(
   z.record(z.string(), z.unknown()),
-  'The template: its name, description, DCQL query, claims and rules.',
+  'The template: its name, description, DCQL query, claims and rules, and as `clear_claims` the names of those results, each true or false, that stay readable when results are sealed.',
   exampleTemplate,
 )
 

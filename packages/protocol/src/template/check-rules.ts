@@ -8,7 +8,12 @@ const maxRules = 50
 const maxYears = 150
 
 /** Checks requirements and derivations. Both must refer to names of the vocabulary. */
-export function checkRules({ claims, must = {}, derive = {} }: Record<string, unknown>): Violation[] {
+export function checkRules({
+  claims,
+  must = {},
+  derive = {},
+  clear_claims = [],
+}: Record<string, unknown>): Violation[] {
   const names = new Set(Object.keys(isObject(claims) ? claims : {}))
   const derived = new Set([...names, ...Object.keys(isObject(derive) ? derive : {})])
   return [
@@ -26,7 +31,33 @@ export function checkRules({ claims, must = {}, derive = {} }: Record<string, un
       if ('matches' in rule) return findComparisonViolation(rule)
       return isYears(rule.at_least_years) ? undefined : `at_least_years must be an integer of 1-${maxYears}`
     }),
+    ...checkClearClaims(clear_claims, { must, derive }),
   ]
+}
+
+/** Only what is a boolean in every completed verification: whatever else stays readable, nobody could guess its extent. */
+function checkClearClaims(names: unknown, { must, derive }: { must: unknown; derive: unknown }): Violation[] {
+  if (!Array.isArray(names)) return [{ place: 'clear_claims', rule: 'must be an array of names' }]
+  if (names.length > maxRules)
+    return [{ place: 'clear_claims', rule: `at most ${maxRules} names, got ${names.length}` }]
+  return names.flatMap((name: unknown, index) => {
+    const rule = findClearViolation(name, names.indexOf(name) < index, { must, derive })
+    return rule === undefined ? [] : [{ place: `clear_claims[${index}]`, rule }]
+  })
+}
+
+function findClearViolation(
+  name: unknown,
+  isRepeated: boolean,
+  { must, derive }: { must: unknown; derive: unknown },
+): string | undefined {
+  if (typeof name !== 'string' || !isClaimName(name)) return 'must be the name of a claim'
+  if (isRepeated) return 'must not occur twice'
+  if (isObject(derive) && Object.hasOwn(derive, name)) return undefined
+  const requirement = isObject(must) && Object.hasOwn(must, name) ? must[name] : undefined
+  return isObject(requirement) && typeof requirement['equals'] === 'boolean'
+    ? undefined
+    : 'must be true or false in every result: a claim of derive, or one of which must says that it equals true or false'
 }
 
 function checkEach(

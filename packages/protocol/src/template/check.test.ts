@@ -79,6 +79,10 @@ describe('a violation names the place and the rule', () => {
     ['derive.age_over_18', { derive: { age_over_18: { from: 'birth_date' } } }, 'at_least_years'],
     ['derive, name 1', { derive: { 'Age over': { from: 'birth_date', at_least_years: 18 } } }, 'lower case'],
     ['sources', { sources: [] }, 'non-empty'],
+    ['clear_claims', { clear_claims: 'age_over_18' }, 'array of names'],
+    ['clear_claims[0]', { clear_claims: ['birth_date'] }, 'must be true or false in every result'],
+    ['clear_claims[0]', { clear_claims: ['_sealed'] }, 'name of a claim'],
+    ['clear_claims[1]', { clear_claims: ['age_over_18', 'age_over_18'] }, 'twice'],
   ]
   test.each(wrong.map(([place, members, rule]) => ({ place, members, rule })))(
     '$place: $rule',

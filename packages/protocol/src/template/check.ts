@@ -12,7 +12,17 @@ export const maxPlaces = 400
 const maxNameCharacters = 64
 const maxDescriptionCharacters = 500
 const maxPurposeCharacters = 300
-const members = ['name', 'description', 'purpose', 'query', 'claims', 'must', 'derive', 'sources']
+const members = [
+  'name',
+  'description',
+  'purpose',
+  'query',
+  'claims',
+  'must',
+  'derive',
+  'clear_claims',
+  'sources',
+]
 
 /** The violations of a template without parameters, by place and rule. */
 export function checkPlainTemplate(template: unknown): Violation[] {

@@ -1,6 +1,18 @@
 import { isSamePlace, listPlaces } from './check-derivation-sources.ts'
 import type { Template } from './template.ts'
 
+/** Whether every claim of a result is among those that stay readable, so that sealing hides none of them. */
+export function isAllClear({
+  claims,
+  derive = {},
+  clear_claims = [],
+}: Pick<Template, 'claims' | 'derive' | 'clear_claims'>): boolean {
+  if (claims === undefined) return false
+  const sources = new Set(Object.values(derive).map(({ from }) => from))
+  const results = [...Object.keys(claims).filter((name) => !sources.has(name)), ...Object.keys(derive)]
+  return results.every((name) => clear_claims.includes(name))
+}
+
 /**
  * Whether a verification tells no more than yes or no. Every claim that the query requests, because the credentials of a result show
  * those too, either must be true or must be false, or is dropped, because another one is derived from it (TPL-6).

@@ -8,7 +8,7 @@ import type { Template } from './template.ts'
  * if its requirements could then never be met.
  */
 export function restrictTemplate(
-  { claims, derive, ...template }: Template,
+  { claims, derive, clear_claims, ...template }: Template,
   query: AnyQuery,
 ): Template | undefined {
   const requested = listPlaces(query)
@@ -22,13 +22,19 @@ export function restrictTemplate(
         )
         .filter(([, places]) => places.length > 0),
     )
+  const derivable =
+    derive &&
+    Object.fromEntries(
+      Object.entries(derive).filter(([, { from }]) => kept !== undefined && Object.hasOwn(kept, from)),
+    )
   const restricted = {
     ...template,
     query,
     ...(kept && { claims: kept }),
-    ...(derive && {
-      derive: Object.fromEntries(
-        Object.entries(derive).filter(([, { from }]) => kept !== undefined && Object.hasOwn(kept, from)),
+    ...(derivable && { derive: derivable }),
+    ...(clear_claims && {
+      clear_claims: clear_claims.filter((name) =>
+        [derivable, template.must].some((rules) => rules !== undefined && Object.hasOwn(rules, name)),
       ),
     }),
   }

@@ -49,6 +49,8 @@ export type TemplateRules = {
   must?: Record<string, Requirement>
   /** Claims that can be derived from others. The others are then neither stored nor returned. */
   derive?: Record<string, Derivation>
+  /** The results, each true or false, that stay readable beside a sealed result. */
+  clear_claims?: string[]
 }
 
 export type ClaimPlace = {

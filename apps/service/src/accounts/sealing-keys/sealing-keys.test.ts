@@ -3,6 +3,7 @@ import { setClockOffset } from '../../../test/database/clock.ts'
 import { clientInput } from '../../../test/openid-clients.ts'
 import { activateKey, newSealingKey, openWithKey } from '../../../test/sealing.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
+import { registerSite } from '../../../test/openid/site.ts'
 import { sql } from '../../engine/db/sql.ts'
 import { createClient } from '../../holder/openid-provider/clients/create-client.ts'
 import { putTemplate } from '../../templates/put-template.ts'
@@ -147,6 +148,50 @@ test('[SEAL-4] what would have to read sealed results is refused at both ends, w
   expect(
     (await merchant.post('/v1/devices', { name: 'Bar', allowed_templates: ['age_over_18'] })).status,
   ).toBe(201)
+})
+
+test('[SEAL-4] an OpenID client of which every result stays readable gets it where results are sealed, and no template with more', async () => {
+  const merchant = await service.tenant()
+  const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
+  const age = (clear_claims: string[]) => ({
+    name: 'Adult',
+    description: 'An adult.',
+    query: {
+      credentials: [
+        {
+          id: 'pid',
+          format: 'dc+sd-jwt',
+          meta: { vct_values: ['urn:eudi:pid:1'] },
+          claims: [{ path: ['birthdate'] }],
+        },
+      ],
+    },
+    claims: { birthdate: [{ credential: 'pid', path: ['birthdate'] }] },
+    derive: { age_over_18: { from: 'birthdate', at_least_years: 18 } },
+    clear_claims,
+  })
+  const put = (template: object) => putTemplate(service.ctx, { by, key: 'adult', template })
+  await put(age([]))
+  const site = await registerSite(service, { merchant, templates: ['adult'] })
+  const key = await newSealingKey()
+  const { body } = await merchant.post('/v1/sealing_keys', { jwk: key.publicJwk })
+  const challenge = await openWithKey(body.challenge, key)
+  const activate = () => merchant.post(`/v1/sealing_keys/${key.kid}/activate`, { challenge })
+  expect((await activate()).body.error.message).toContain('the claims of adult')
+  await put(age(['age_over_18']))
+  expect((await activate()).status).toBe(200)
+
+  const { code, verifier } = await site.obtainCode({ format: 'dc+sd-jwt' })
+  const { body: tokens } = await site.exchange({ code, code_verifier: verifier })
+  const { verified } = (await site.userinfo(tokens.access_token)).body
+  expect(verified).toEqual({ age_over_18: true })
+
+  const change = await merchant.patch(`/v1/openid_clients/${site.client_id}`, { templates: ['age_over_18'] })
+  expect([change.status, change.body.error.code]).toEqual([409, 'sealing_conflict'])
+  expect(change.body.error.message).toContain('clear_claims')
+  // Changed afterwards: refused at the creation, and never signed in without claims.
+  await put(age([]))
+  await expect(site.obtainCode({ format: 'dc+sd-jwt' })).rejects.toThrow(/./)
 })
 
 test('[SEAL-3] without an active key nothing is created, instead of being stored unsealed', async () => {

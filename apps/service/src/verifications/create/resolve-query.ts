@@ -5,6 +5,7 @@ import {
   completeQuery,
   findOmissions,
   findQueryWarnings,
+  isAllClear,
   isYesNo,
   type Violation,
 } from '@vidimus/protocol'
@@ -125,6 +126,8 @@ async function resolveTemplateQuery(
     else if ((await getSealing(ctx, principal, change_version)) !== undefined)
       await requireYesNo(ctx, { key, version }, 'which are sealed to your keys')
   }
+  if (principal.kind === 'client' && (await getSealing(ctx, principal, change_version)) !== undefined)
+    await requireAllClear(ctx, { key, version })
   const saysWhy = purpose !== undefined || ctx.builtInTemplates.has(key)
   const [why] = saysWhy ? [] : ((await readVersion(ctx.db, version))?.purpose ?? [])
   return { template_version: version, purpose: why?.content, warnings: [] }
@@ -141,6 +144,19 @@ async function requireYesNo(
   throw new Refusal(
     'insufficient_scope',
     `This device may not use the template ${key}: it shows claims, ${why}.`,
+  )
+}
+
+/** The template may have been changed since the client was made. */
+async function requireAllClear(
+  { db }: TemplateContext,
+  { key, version }: { key: string; version: Buffer },
+): Promise<void> {
+  const template = await readVersion(db, version)
+  if (template === undefined || isAllClear(template)) return
+  throw new Refusal(
+    'insufficient_scope',
+    `This client may not use the template ${key}: it has claims that are sealed, because clear_claims does not list them.`,
   )
 }
 

@@ -21,10 +21,15 @@ export async function loadQuery(
   if (row.query !== null) return { query: row.query, rules: {} }
   const template = row.template_version === null ? undefined : await readVersion(db, row.template_version)
   if (template === undefined) throw new Error('A verification has neither a query nor a template version.')
-  const { claims, must, derive, purpose } = template
+  const { claims, must, derive, clear_claims, purpose } = template
   return {
     query: template.query,
-    rules: { ...(claims && { claims }), ...(must && { must }), ...(derive && { derive }) },
+    rules: {
+      ...(claims && { claims }),
+      ...(must && { must }),
+      ...(derive && { derive }),
+      ...(clear_claims && { clear_claims }),
+    },
     ...(purpose && { purposes: purpose }),
   }
 }

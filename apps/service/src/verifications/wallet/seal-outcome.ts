@@ -15,22 +15,24 @@ type Sealing = {
   /** Seconds since 1970. */
   now: number
   keys: SealingKeys
+  /** Claims that the template leaves readable if they are true or false. */
+  clear_claims?: readonly string[] | undefined
 }
 
 /** Sealed texts have a multiple of this length, so that it does not tell whether there is a portrait. */
 const step_bytes = 1024
-/** The only claim of a sealed result. The names in templates begin with a letter. */
+/** The claim that has a sealed result. The names in templates begin with a letter. */
 const sealedClaim = '_sealed'
 const recipients = boundedMap<string, JweRecipient>(1000)
 
 /**
  * An outcome as it may leave the thread: claims, issuers and the details of findings are encrypted to the merchant's keys, or dropped if
  * the verification failed. Status, code, formats, types and the names of checks stay readable. The merchant compares the id inside with
- * the one outside, so that one result cannot take the place of another.
+ * the one outside, so that one result cannot take the place of another. What stays readable is inside, too.
  */
 export function sealOutcome(
   { status, claims, credentials, error, unreadable }: Outcome,
-  { id, environment, now, keys }: Sealing,
+  { id, environment, now, keys, clear_claims = [] }: Sealing,
 ): Outcome {
   const readable = {
     status,
@@ -43,7 +45,11 @@ export function sealOutcome(
   const responded_at = new Date(now * 1000).toISOString()
   const text = pad(JSON.stringify({ id, environment, responded_at, claims, credentials }))
   const sealed = encryptToRecipients(text, keys.map(toRecipient))
-  return { ...readable, claims: { [sealedClaim]: sealed as Json } } // a JWE in its JSON serialisation
+  const clear = clear_claims.flatMap((name) => {
+    const value = claims[name]
+    return typeof value === 'boolean' ? [[name, value] as const] : []
+  })
+  return { ...readable, claims: { ...Object.fromEntries(clear), [sealedClaim]: sealed as Json } } // a JWE in its JSON serialisation
 }
 
 function withoutValues({ findings, ...credential }: CredentialResult): CredentialResult {

@@ -8,6 +8,8 @@ import { activateKey, openWithKey } from '../../../test/sealing.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet, type WalletOptions } from '../../../test/wallet.ts'
 import { namesOfHolder } from '../../../test/fault-verifications.ts'
+import { sealing } from '../../../../../packages/sdk/src/index.ts'
+import type { SealingPrivateJwk } from '../../../../../packages/sdk/src/sealing/private-key.ts'
 import { sql } from '../../engine/db/sql.ts'
 import { putTemplate } from '../../templates/put-template.ts'
 
@@ -124,6 +126,46 @@ test('[SEAL-1] requirements, derived claims and comparisons are decided before s
   expect(opened.claims).toEqual({ adult: true, known: true })
   expect(unknown.verification).toMatchObject({ status: 'failed', error: { code: 'requirement_not_met' } })
   expect(unknown.text).not.toContain(family_name)
+})
+
+test('[SEAL-1] what a template lists as clear, true or false, stays readable beside the sealed result, and nothing else does', async () => {
+  const merchant = await service.tenant()
+  const key = await activateKey(merchant)
+  const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
+  const template = {
+    name: 'Adult',
+    description: 'An adult, by name.',
+    query: { credentials: [{ ...pid, claims: [{ path: ['birthdate'] }, { path: ['family_name'] }] }] },
+    claims: {
+      birthdate: [{ credential: 'pid', path: ['birthdate'] }],
+      family_name: [{ credential: 'pid', path: ['family_name'] }],
+    },
+    derive: {
+      age_over_18: { from: 'birthdate', at_least_years: 18 },
+      age_over_99: { from: 'birthdate', at_least_years: 99 },
+    },
+    clear_claims: ['age_over_18', 'age_over_99'],
+  }
+  expect(await putTemplate(service.ctx, { by, key: 'adult', template })).toEqual([])
+  const { id, verification, holder, text } = await verify(merchant, { template: 'adult' })
+
+  const { _sealed, ...clear } = verification.claims
+  expect(clear).toEqual({ age_over_18: true, age_over_99: false })
+  const { claims } = await sealing.openResult(verification, key.privateJwk as SealingPrivateJwk)
+  expect(claims).toEqual({ ...clear, family_name: expect.any(String) })
+  for (const name of holder) expect(text).not.toContain(name)
+  const member = await signIn(service, merchant)
+  const { body: shown } = await member.call('getVerification', { params: { environment: 'test', id } })
+  expect(shown.claim_names.toSorted()).toEqual(['_sealed', 'age_over_18', 'age_over_99'])
+
+  const exported = await merchant.get('/v1/config')
+  expect(exported.body.templates).toMatchObject({
+    adult: { template: { clear_claims: template.clear_claims } },
+  })
+  const unclear = { ...template, clear_claims: ['age_over_18', 'family_name'] }
+  expect(await putTemplate(service.ctx, { by, key: 'adult', template: unclear })).toEqual([
+    { place: 'clear_claims[1]', rule: expect.stringContaining('true or false in every result') },
+  ])
 })
 
 test('[SEAL-1] a failed verification names the check, and keeps no detail of it', async () => {

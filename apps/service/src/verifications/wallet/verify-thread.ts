@@ -100,11 +100,13 @@ serveTasks<VerifyTask, VerifiedResponse>(async (task, given, endStep) => {
     return performed
   const { verification, trust, now, sealing_keys: keys } = task
   const { outcome } = performed.result
+  const requested = findQuery(task.requested, given as VerifyLookupResult[]) // made by `resolveLookup`
   const sealed = sealOutcome(outcome, {
     id: verification.id,
     environment: trust.environment,
     now,
     keys,
+    clear_claims: 'rules' in requested ? requested.rules.clear_claims : undefined,
   })
   endStep?.('seal')
   return { result: { ...performed.result, outcome: sealed } }

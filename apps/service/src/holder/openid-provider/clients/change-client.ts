@@ -1,11 +1,16 @@
 import { type ChangeOpenIdClient, type Environment, accessKinds } from '@vidimus/contract'
-import { lockMaker } from '../../../accounts/index.ts'
+import { lockMaker, requireUnsealed } from '../../../accounts/index.ts'
 import { type NewAuditEntry, appendAudit } from '../../../audit/index.ts'
 import { Refusal, notFound } from '../../../engine/basics/index.ts'
 import type { Context } from '../../../engine/context.ts'
-import { type TemplateContext, keepTemplates, requireNoInput } from '../../../templates/index.ts'
+import {
+  type TemplateContext,
+  findSealableTemplate,
+  keepTemplates,
+  requireNoInput,
+} from '../../../templates/index.ts'
 import { redirectUriLedgerId } from './client-access.ts'
-import { requireSubjectClaim } from './create-client.ts'
+import { clientCannotRead, requireSubjectClaim } from './create-client.ts'
 import {
   type ClientRow,
   type ClientSettings,
@@ -38,6 +43,12 @@ export async function changeClient(
     await requireNoInput({ db, builtInTemplates }, { tenant_id: by.tenant_id, keys: change.templates })
   if (change.templates !== undefined || change.subject_claim !== undefined)
     await requireSubjectClaim({ db, builtInTemplates }, { tenant_id: by.tenant_id, ...planned })
+  const sealable =
+    change.templates &&
+    (await findSealableTemplate(
+      { db, builtInTemplates },
+      { tenant_id: by.tenant_id, keys: change.templates },
+    ))
   await db.transaction(async (tx) => {
     const maker = await lockMaker(tx, by, ...accessKinds.openid_client.needs)
     const client = await lockClient(tx, key)
@@ -46,6 +57,12 @@ export async function changeClient(
     // The claims of the templates were checked before the transaction.
     if (subjectOf(to) !== subjectOf(planned))
       throw new Refusal('openid_client_changed', 'The client was changed at the same time. Load it again.')
+    if (sealable !== undefined)
+      await requireUnsealed(
+        tx,
+        { tenant_id: by.tenant_id, environment: client.environment },
+        clientCannotRead(sealable),
+      )
     if (change.templates !== undefined)
       await keepTemplates(tx, { tenant_id: by.tenant_id, keys: to.templates })
     await updateClient(tx, key, to)

@@ -7,6 +7,7 @@ import { Refusal } from '../../../engine/basics/index.ts'
 import { hasChecksum, newCheckedText } from '../../../engine/formats/index.ts'
 import {
   type TemplateContext,
+  findSealableTemplate,
   keepTemplates,
   readVersion,
   requireNoInput,
@@ -29,16 +30,14 @@ export async function createClient(
   const templates = [...new Set(input.templates)]
   await requireNoInput(ctx, { tenant_id, keys: templates })
   await requireSubjectClaim(ctx, { tenant_id, templates, subject_claim: input.subject_claim ?? null })
+  const sealable = await findSealableTemplate(ctx, { tenant_id, keys: templates })
   await ensureIssuer(ctx, tenant_id)
   const id = newClientId()
   const secret = authentication === 'secret' ? newClientSecret(environment) : undefined
   await ctx.db.transaction(async (tx) => {
     const maker = await lockMaker(tx, by, ...accessKinds.openid_client.needs)
-    await requireUnsealed(
-      tx,
-      { tenant_id, environment },
-      'An OpenID client would get none of the claims. Use the API with the SDK, or another environment.',
-    )
+    if (sealable !== undefined)
+      await requireUnsealed(tx, { tenant_id, environment }, clientCannotRead(sealable))
     // The lock also makes a concurrent creation count this client.
     if (!(await lockIssuer(tx, tenant_id))) throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
     if ((await countClients(tx, tenant_id, maxOpenIdClients)) >= maxOpenIdClients)
@@ -76,6 +75,11 @@ export async function createClient(
     })
   })
   return { client_id: id, secret }
+}
+
+/** Why a template is refused where results are sealed: the service would have to read what it seals. */
+export function clientCannotRead(template: string): string {
+  return `An OpenID client would not get all claims of the template ${template}. List them under clear_claims of the template if each is true or false, or use the API with the SDK.`
 }
 
 const idBytes = 16

@@ -8,7 +8,7 @@ import {
   type ClientRow,
   readClient,
   readClientNames,
-  readClientNamesOf,
+  readClientTemplates,
   readClients,
   readClientsWithTemplate,
 } from './store.ts'
@@ -40,11 +40,11 @@ export async function getClient(
 }
 
 /** Some of the tenant's clients in an environment. */
-export function listClientNames(
+export function listClientTemplates(
   tx: Db,
   of: { tenant_id: string; environment: Environment; limit: number },
-): Promise<Pick<ClientRow, 'name' | 'environment'>[]> {
-  return readClientNamesOf(tx, of)
+): Promise<Pick<ClientRow, 'name' | 'environment' | 'templates'>[]> {
+  return readClientTemplates(tx, of)
 }
 
 /** Some of the tenant's clients, in either environment, that may ask with a template. */

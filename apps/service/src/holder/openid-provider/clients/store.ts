@@ -195,12 +195,12 @@ export async function readClientNames(
 }
 
 /** Some of the tenant's clients in an environment. */
-export async function readClientNamesOf(
+export async function readClientTemplates(
   tx: Db,
   { tenant_id, environment, limit }: { tenant_id: string; environment: Environment; limit: number },
-): Promise<Pick<ClientRow, 'name' | 'environment'>[]> {
+): Promise<Pick<ClientRow, 'name' | 'environment' | 'templates'>[]> {
   return tx.query(sql`
-    select name, environment from openid_clients
+    select name, environment, templates from openid_clients
     where tenant_id = ${tenant_id} and environment = ${environment}
     order by created_at, id
     limit ${limit}`)

@@ -15,14 +15,14 @@ export const standardClaims: readonly string[] = Object.keys(standardNames)
 /**
  * What ID token and userinfo say about a result: the verified claims under the names that templates and webhooks use, in one object, and beside
  * it those that have a name in OpenID Connect. Nothing else of the result, and nothing that the site could take for a check we did not make,
- * such as `email_verified`.
+ * such as `email_verified`. Of a sealed result that is what stays readable.
  */
 export function renderClaims({
   claims,
   template,
   responded_at,
 }: Pick<LockedResult, 'claims' | 'template' | 'responded_at'>): Record<string, unknown> {
-  const verified = claims ?? {}
+  const { _sealed, ...verified } = claims ?? {}
   const standard = Object.entries(standardNames).flatMap(([name, sources]) => {
     const source = sources.find((each) => isStandardValue(name, verified[each]))
     return source === undefined ? [] : [[name, verified[source]] as const]
