@@ -1,5 +1,6 @@
 import { inviteMember } from '../../apps/service/src/accounts/members/invitations/invite.ts'
-import { unsealFlow } from '../../apps/service/src/accounts/members/oidc/start.ts'
+import { memberFlow } from '../../apps/service/src/accounts/members/oidc/start.ts'
+import { unsealFlow } from '../../apps/service/src/accounts/sign-in/provider/flow.ts'
 import { openBrowser, signIn, tokenFromLink, type Browser } from '../../apps/service/test/sign-in/browser.ts'
 import { authenticateAtProvider, followCallback } from '../../apps/service/test/sign-in/identity-provider.ts'
 import type { Merchant, Service } from '../../apps/service/test/service.ts'
@@ -53,7 +54,7 @@ async function acceptWithProvider(service: Service, tenant_id: string): Promise<
   const browser = openBrowser(service)
   const { body } = await browser.call('acceptWithOidc', { body: { token, name: 'Joins' } })
   const flow = readCookie(browser, 'oidc')
-  const opened = await unsealFlow(service.ctx, flow)
+  const opened = await unsealFlow(service.ctx, memberFlow(service.ctx), flow)
   const callback = await authenticateAtProvider(body.location, tenant_id)
   await followCallback(browser, callback)
   return [

@@ -1,5 +1,5 @@
 import type { Context } from '../engine/context.ts'
-import type { Provider } from './members/oidc/open-provider.ts'
+import type { Provider } from './sign-in/provider/open-provider.ts'
 
 export type AccountsContext = Context & {
   /** The OpenID Connect provider for the dashboard, if one is configured. */

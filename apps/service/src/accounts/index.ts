@@ -27,7 +27,7 @@ export {
   endedRoles,
   endedSessions,
 } from './members/member-access.ts'
-export { openProvider } from './members/oidc/open-provider.ts'
+export { openProvider } from './sign-in/provider/open-provider.ts'
 export { sessionAuthenticator } from './members/sessions/authenticate.ts'
 export { type HolderPage, getBrand, getHolderPage, setBrand, setHolderPage } from './tenants/holder-page.ts'
 export { listPlans, maxPlanValue, planValues, removePlan, setPlan } from './plans/plans.ts'

@@ -39,7 +39,15 @@ export async function openContext({
   if (redis === undefined && config.RATE_LIMITS !== 'off')
     log.warn('REDIS_URL is not set: each process counts rate limits on its own')
   const egress = openEgress({ allow: config.WEBHOOK_EGRESS_ALLOW, dns_servers: config.DNS_SERVERS })
-  const oidc = openProvider(config, secrets)
+  const oidc = openProvider(
+    {
+      issuer: config.OIDC_ISSUER,
+      client_id: config.OIDC_CLIENT_ID,
+      client_secret: secrets.OIDC_CLIENT_SECRET,
+      strength: { acr: config.OIDC_STEP_UP_ACR, amr: config.OIDC_STEP_UP_AMR },
+    },
+    config,
+  )
   let trust: TrustService | undefined
   let ledger = noLedger
   const signingHsm =

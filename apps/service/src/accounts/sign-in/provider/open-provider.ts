@@ -1,10 +1,11 @@
 import type { Configuration, CustomFetch } from 'openid-client'
-import type { Config, Secrets } from '../../../engine/config/index.ts'
+import type { Config } from '../../../engine/config/index.ts'
 import { type Egress, openEgress, readCidr } from '../../../engine/egress/index.ts'
 
 /** The operator's identity provider. */
 export type Provider = {
   issuer: string
+  strength: RequiredStrength
   /** The provider's metadata, fetched on first use and again after an hour. */
   configuration(): Promise<Configuration>
   close(): void
@@ -14,9 +15,18 @@ export type Provider = {
 const metadataTtl_ms = 3_600_000
 const allAddresses = ['0.0.0.0/0', '::/0'].map(readCidr).filter((range) => range !== undefined)
 
+export type ProviderSettings = {
+  issuer: string | undefined
+  client_id: string | undefined
+  client_secret: string | undefined
+  strength: RequiredStrength
+}
+
 /** Undefined if no provider is configured. */
-export function openProvider(config: Config, secrets: Secrets): Provider | undefined {
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client_id } = config
+export function openProvider(
+  { issuer, client_id, client_secret, strength }: ProviderSettings,
+  config: Pick<Config, 'DNS_SERVERS' | 'NODE_ENV'>,
+): Provider | undefined {
   if (issuer === undefined || client_id === undefined) return undefined
   // The operator configures this address, so it may be in the operator's own network. Addresses from merchants may not,
   // so they use a separate egress.
@@ -28,7 +38,7 @@ export function openProvider(config: Config, secrets: Secrets): Provider | undef
   const discover = async (): Promise<Configuration> => {
     // Loaded with the first sign-in: commands and workers make none.
     const client = await import('openid-client')
-    const found = await client.discovery(new URL(issuer), client_id, secrets.OIDC_CLIENT_SECRET, undefined, {
+    const found = await client.discovery(new URL(issuer), client_id, client_secret, undefined, {
       [client.customFetch]: egressFetch(egress),
       timeout: 10,
       // Without the first, the library does not check the signature of an ID token from the token endpoint.
@@ -39,6 +49,7 @@ export function openProvider(config: Config, secrets: Secrets): Provider | undef
 
   return {
     issuer,
+    strength,
     configuration() {
       if (cached === undefined || performance.now() - cached.at > metadataTtl_ms) {
         const configuration = discover()
@@ -91,21 +102,21 @@ function egressFetch(egress: Pick<Egress, 'request'>): CustomFetch {
   }
 }
 
-type RequiredStrength = Pick<Config, 'OIDC_STEP_UP_ACR' | 'OIDC_STEP_UP_AMR'>
+/** What the operator requires of a fresh sign-in: one of these levels, and one of these methods. Empty: any. */
+type RequiredStrength = { acr: readonly string[]; amr: readonly string[] }
 
 /** What a fresh sign-in asks of the provider. It may ignore that (OpenID Connect Core 1.0 §3.1.2.1), so the ID token is checked. */
-export function requestedStrength({ OIDC_STEP_UP_ACR: acr }: RequiredStrength): { acr_values?: string } {
+export function requestedStrength({ acr }: RequiredStrength): { acr_values?: string } {
   return acr.length === 0 ? {} : { acr_values: acr.join(' ') }
 }
 
-/** The claim of an ID token that does not have what the operator requires of a fresh sign-in: one of the levels, and one of the methods. */
+/** The claim of an ID token that does not have what the operator requires of a fresh sign-in. */
 export function findMissingStrength(
-  { OIDC_STEP_UP_ACR, OIDC_STEP_UP_AMR }: RequiredStrength,
-  claims: Readonly<Record<string, unknown>>,
+  required: RequiredStrength,
+  { acr, amr }: Readonly<Record<string, unknown>>,
 ): 'acr' | 'amr' | undefined {
-  const { acr, amr } = claims
-  if (OIDC_STEP_UP_ACR.length > 0 && !OIDC_STEP_UP_ACR.some((value) => value === acr)) return 'acr'
+  if (required.acr.length > 0 && !required.acr.some((value) => value === acr)) return 'acr'
   const methods: unknown[] = Array.isArray(amr) ? amr : []
-  if (OIDC_STEP_UP_AMR.length > 0 && !OIDC_STEP_UP_AMR.some((value) => methods.includes(value))) return 'amr'
+  if (required.amr.length > 0 && !required.amr.some((value) => methods.includes(value))) return 'amr'
   return undefined
 }
