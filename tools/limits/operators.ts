@@ -8,7 +8,7 @@ import {
   operatorConfirmation_minutes,
   operatorSession_hours,
   operatorSessionIdle_minutes,
-} from '../../apps/service/src/accounts/operators/store.ts'
+} from '../../apps/service/src/accounts/operators/session-store.ts'
 import { maxOperatorTokens } from '../../apps/service/src/accounts/operators/tokens.ts'
 import { tenantDeletion_days } from '../../apps/service/src/accounts/tenants/delete-later.ts'
 import { maxLongReads } from '../../apps/service/src/operations/read-usage.ts'
@@ -72,7 +72,7 @@ export const operatorLimits: readonly Limit[] = [
     per: 'session',
     whenExceeded: '401 `not_signed_in`',
     name: 'operatorSessionIdle_minutes',
-    file: `${operators}/store.ts`,
+    file: `${operators}/session-store.ts`,
   },
   {
     what: 'a session on the console',
@@ -81,7 +81,7 @@ export const operatorLimits: readonly Limit[] = [
     per: 'session',
     whenExceeded: '401 `not_signed_in`',
     name: 'operatorSession_hours',
-    file: `${operators}/store.ts`,
+    file: `${operators}/session-store.ts`,
   },
   {
     what: 'age of the last confirmation, for what is lasting',
@@ -90,7 +90,7 @@ export const operatorLimits: readonly Limit[] = [
     per: 'session',
     whenExceeded: '403 `confirmation_required`',
     name: 'operatorConfirmation_minutes',
-    file: `${operators}/store.ts`,
+    file: `${operators}/session-store.ts`,
   },
   {
     what: 'tokens that work',

@@ -2,7 +2,8 @@ import { mayHoldOperatorRole } from '@vidimus/contract'
 import type { AuthenticatedOperator } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { hashToken } from '../sign-in/tokens.ts'
-import { findSession, findToken, markSeen, markTokenUsed } from './store.ts'
+import { findSession, markSeen } from './session-store.ts'
+import { findToken, markTokenUsed } from './token-store.ts'
 
 /** Who has a session or a token. Nothing is kept: its end, a new role or a confirmation applies on every node from the next request on. */
 export async function findOperatorCaller(

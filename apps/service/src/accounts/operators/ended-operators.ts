@@ -1,24 +1,18 @@
 import { type OperatorRole, operatorRoles } from '@vidimus/contract'
 import { recordsAs } from '../../audit/index.ts'
 import type { EndedRows, LedgerEntry } from '../../engine/ledger/index.ts'
+import { type PasskeyKey, deletePasskey, readPasskeyPage } from './passkey-store.ts'
+import { type SessionKey, deleteSession, readSessionPage } from './session-store.ts'
 import {
   type InvitationKey,
   type OperatorKey,
-  type PasskeyKey,
-  type SessionKey,
-  type TokenKey,
-  deletePasskey,
-  deleteSession,
   markRemoved,
   putInvitation,
   readInvitationPage,
   readOperatorPage,
-  readPasskeyPage,
-  readSessionPage,
-  readTokenPage,
-  revokeToken,
   updateRole,
 } from './store.ts'
+import { type TokenKey, readTokenPage, revokeToken } from './token-store.ts'
 
 // What a restored database has to end once more. Each is recorded when it ends.
 

@@ -5,14 +5,9 @@ import type { Context } from '../../engine/context.ts'
 import { readNow } from '../sign-in/store.ts'
 import { hashToken } from '../sign-in/tokens.ts'
 import { toSessionEntry } from './ended-operators.ts'
-import {
-  type PasskeyRow,
-  deleteSession,
-  deleteSessions,
-  findOperator,
-  readPasskeys,
-  readSession,
-} from './store.ts'
+import { type PasskeyRow, readPasskeys } from './passkey-store.ts'
+import { deleteSession, deleteSessions, readSession } from './session-store.ts'
+import { findOperator } from './store.ts'
 
 /** An operator and the token of their current session. */
 export type OperatorSession = { operator: OperatorPrincipal; session: string }

@@ -14,7 +14,7 @@ import {
 } from './operators.ts'
 import { addPasskey, confirm, removePasskey, startConfirmation, startPasskey } from './passkeys.ts'
 import { acceptInvitation, finishSignIn, readInvitation, startInvitation, startSignIn } from './sign-in.ts'
-import { operatorSession_hours } from './store.ts'
+import { operatorSession_hours } from './session-store.ts'
 import { createToken, listTokens, revokeOperatorToken } from './tokens.ts'
 
 /** Sign-in, the operator's own account, the other operators and tokens. */

@@ -23,9 +23,9 @@ import {
   markRemoved,
   putInvitation,
   readOperators,
-  revokeTokensBeyond,
   updateRole,
 } from './store.ts'
+import { revokeTokensBeyond } from './token-store.ts'
 
 /** Operators of an installation, without those who were removed. */
 export const maxOperators = 200

@@ -18,16 +18,9 @@ import { limitAttempts } from '../sign-in/limit-attempts.ts'
 import { spendChallenge } from '../sign-in/store.ts'
 import { hashToken } from '../sign-in/tokens.ts'
 import { type OperatorSession, getMe } from './me.ts'
-import {
-  deletePasskey,
-  findOperator,
-  findPasskey,
-  insertPasskey,
-  lockOperator,
-  markConfirmed,
-  readPasskeys,
-  recordPasskeyUse,
-} from './store.ts'
+import { deletePasskey, findPasskey, insertPasskey, readPasskeys, recordPasskeyUse } from './passkey-store.ts'
+import { markConfirmed } from './session-store.ts'
+import { findOperator, lockOperator } from './store.ts'
 
 export const maxOperatorPasskeys = 20
 

@@ -12,19 +12,9 @@ import { spendChallenge, takeAttempt } from '../sign-in/store.ts'
 import { hashToken, newToken } from '../sign-in/tokens.ts'
 import { toInvitationEntry, toSessionEntry } from './ended-operators.ts'
 import { registrationPurpose, savePasskey, startOperatorRegistration } from './passkeys.ts'
-import {
-  type OperatorRow,
-  type PasskeyRow,
-  deleteSession,
-  deleteSessions,
-  findInvitation,
-  findOperator,
-  findPasskey,
-  insertSession,
-  lockOperator,
-  recordPasskeyUse,
-  spendInvitation,
-} from './store.ts'
+import { type PasskeyRow, findPasskey, recordPasskeyUse } from './passkey-store.ts'
+import { deleteSession, deleteSessions, insertSession } from './session-store.ts'
+import { type OperatorRow, findInvitation, findOperator, lockOperator, spendInvitation } from './store.ts'
 
 /** The browsers in which one operator can be signed in. */
 export const maxOperatorSessions = 10

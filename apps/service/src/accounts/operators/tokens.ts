@@ -9,7 +9,8 @@ import { byOperator, recordsAs } from '../../audit/index.ts'
 import { type OperatorPrincipal, Refusal, notFound } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { hashToken, newToken } from '../sign-in/tokens.ts'
-import { type TokenRow, findOperator, insertToken, lockOperator, readTokens, revokeToken } from './store.ts'
+import { findOperator, lockOperator } from './store.ts'
+import { type TokenRow, insertToken, readTokens, revokeToken } from './token-store.ts'
 
 /** Tokens of one operator that work. */
 export const maxOperatorTokens = 20
