@@ -650,9 +650,11 @@ create table operator_sessions (
   created_at timestamp with time zone not null,
   seen_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
-  confirmed_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  method text,
   constraint operator_sessions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id) ON DELETE CASCADE,
-  constraint operator_sessions_pkey PRIMARY KEY (token_hash)
+  constraint operator_sessions_pkey PRIMARY KEY (token_hash),
+  constraint operator_sessions_method_check CHECK ((method = ANY (ARRAY['passkey'::text, 'oidc'::text])))
 );
 CREATE INDEX operator_sessions_expires_at ON public.operator_sessions USING btree (expires_at);
 CREATE INDEX operator_sessions_operator_id ON public.operator_sessions USING btree (operator_id, created_at);
@@ -688,10 +690,15 @@ create table operators (
   removed_at timestamp with time zone,
   invitation_hash bytea,
   invited_until timestamp with time zone,
+  oidc_issuer text,
+  oidc_subject text,
   constraint operators_pkey PRIMARY KEY (id),
+  constraint operators_identity_key UNIQUE (oidc_issuer, oidc_subject),
   constraint operators_invitation_hash_key UNIQUE (invitation_hash),
   constraint operators_email_check CHECK ((char_length(email) <= 254)),
+  constraint operators_identity_check CHECK (((oidc_issuer IS NULL) = (oidc_subject IS NULL))),
   constraint operators_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
+  constraint operators_oidc_subject_check CHECK ((char_length(oidc_subject) <= 255)),
   constraint operators_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'support'::text, 'billing'::text, 'auditor'::text])))
 );
 CREATE UNIQUE INDEX operators_email ON public.operators USING btree (email) WHERE (removed_at IS NULL);

@@ -297,6 +297,7 @@ export type {
   OperatorInvitation,
   OperatorList,
   OperatorMe,
+  OperatorSignInMethods,
   OperatorToken,
   OperatorTokenList,
 } from './operator/sign-in.ts'

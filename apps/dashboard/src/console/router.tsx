@@ -24,7 +24,7 @@ const root = createRootRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>) => readTexts(search, ['return_to']),
+  validateSearch: (search: Record<string, unknown>) => readTexts(search, ['return_to', 'error']),
   component: lazyRouteComponent(() => import('./sign-in/sign-in.tsx'), 'SignIn'),
 })
 

@@ -20,15 +20,20 @@ const everyone = 'everyone'
 
 /** Who may use each route. A route without a row does not compile. */
 const allowed: Record<OperatorOperation, readonly OperatorRole[] | typeof everyone> = {
+  getSignIn: everyone,
   startSignIn: everyone,
   finishSignIn: everyone,
+  startOidcSignIn: everyone,
+  finishOidc: everyone,
   readInvitation: everyone,
   startInvitation: everyone,
   acceptInvitation: everyone,
+  acceptWithOidc: everyone,
   signOut: everyone,
   getMe: all,
   startConfirmation: all,
   confirm: all,
+  startOidcConfirmation: all,
   startPasskey: all,
   addPasskey: all,
   removePasskey: all,
@@ -80,6 +85,7 @@ const allowed: Record<OperatorOperation, readonly OperatorRole[] | typeof everyo
 const forPeople: readonly OperatorOperation[] = [
   'startConfirmation',
   'confirm',
+  'startOidcConfirmation',
   'startPasskey',
   'addPasskey',
   'removePasskey',
@@ -123,7 +129,7 @@ const nowhere = {
   verification_id: 'vs_none',
 }
 /** After the guard, for an invalid body, an invalid query and unknown ids. */
-const pastTheGuard = [200, 201, 400, 404, 409]
+const pastTheGuard = [200, 201, 303, 400, 404, 409]
 const request = ({ json }: OperatorRoute) => ({
   params: nowhere,
   ...(json !== undefined && { body: { rubbish: true } }),
@@ -172,7 +178,14 @@ describe.each(operatorRoles)('as %s', (role) => {
 })
 
 test('what is lasting needs a confirmation, and nothing that only reads', () => {
-  const unconfirmed = ['startConfirmation', 'confirm', 'signOutEverywhere', 'listTokens', 'revokeToken']
+  const unconfirmed = [
+    'startConfirmation',
+    'confirm',
+    'startOidcConfirmation',
+    'signOutEverywhere',
+    'listTokens',
+    'revokeToken',
+  ]
   const confirmed = operations.filter(([, route]) => route.confirmed)
   expect(confirmed.map(([operation]) => operation).toSorted()).toEqual(
     forPeople.filter((operation) => !unconfirmed.includes(operation)).toSorted(),

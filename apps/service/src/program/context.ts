@@ -48,6 +48,15 @@ export async function openContext({
     },
     config,
   )
+  const operatorOidc = openProvider(
+    {
+      issuer: config.OPERATOR_OIDC_ISSUER,
+      client_id: config.OPERATOR_OIDC_CLIENT_ID,
+      client_secret: secrets.OPERATOR_OIDC_CLIENT_SECRET,
+      strength: { acr: config.OPERATOR_OIDC_STEP_UP_ACR, amr: config.OPERATOR_OIDC_STEP_UP_AMR },
+    },
+    config,
+  )
   let trust: TrustService | undefined
   let ledger = noLedger
   const signingHsm =
@@ -59,6 +68,7 @@ export async function openContext({
     await ledger.close()
     egress.close()
     oidc?.close()
+    operatorOidc?.close()
     redis?.close()
     await db.close()
   }
@@ -89,6 +99,7 @@ export async function openContext({
       limiter,
       mailer: openConfiguredMailer(config, secrets),
       oidc,
+      operatorOidc,
       log,
       metrics,
       signingHsm,

@@ -2,6 +2,8 @@ import { createHmac, createSign, generateKeyPairSync, type KeyObject } from 'nod
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+import { type ProviderSettings, providerSettings } from './identity-provider.ts'
+
 type Json = Record<string, unknown>
 export type ProviderHandler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -24,7 +26,7 @@ export type ProviderBehaviour = {
 
 export type HostileProvider = {
   issuer: string
-  environment: { OIDC_ISSUER: string; OIDC_CLIENT_ID: string; OIDC_CLIENT_SECRET: string }
+  environment: ProviderSettings
   setBehaviour(behaviour?: Partial<ProviderBehaviour>): void
   /** Sets the nonce of the next ID token, which an honest provider knows from the request. */
   expect(nonce: string): void
@@ -105,7 +107,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
 
   return {
     issuer,
-    environment: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'vidimus', OIDC_CLIENT_SECRET: secret },
+    environment: providerSettings(issuer, secret),
     setBehaviour: (changed = {}) => void (behaviour = { ...honest, ...changed }),
     expect: (given) => void (nonce = given),
     requestCounts,

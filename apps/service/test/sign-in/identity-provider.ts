@@ -4,24 +4,52 @@ import { Provider } from 'oidc-provider'
 import type { Browser } from './browser.ts'
 import type { ApiResponse } from '../caller.ts'
 
+export type ProviderSettings = Record<
+  `${'' | 'OPERATOR_'}OIDC_${'ISSUER' | 'CLIENT_ID' | 'CLIENT_SECRET'}`,
+  string
+>
+
+/** What a service of tests reads about a provider, for the dashboard and the console. */
+export function providerSettings(issuer: string, client_secret: string): ProviderSettings {
+  return {
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: 'vidimus',
+    OIDC_CLIENT_SECRET: client_secret,
+    OPERATOR_OIDC_ISSUER: issuer,
+    OPERATOR_OIDC_CLIENT_ID: 'vidimus',
+    OPERATOR_OIDC_CLIENT_SECRET: client_secret,
+  }
+}
+
 /** An identity provider that accepts any login name, as its development pages do. */
 export type IdentityProvider = {
   /** The configuration of a service that uses it. */
-  environment: { OIDC_ISSUER: string; OIDC_CLIENT_ID: string; OIDC_CLIENT_SECRET: string }
+  environment: ProviderSettings
   close(): void
 }
 
 export const providerSecret = 'known to both'
 
-/** Starts a real OpenID Connect provider. `base_url` is the URL of the service that uses it. */
-export async function startIdentityProvider(base_url: string): Promise<IdentityProvider> {
+/** Starts a real OpenID Connect provider. `base_url` and `console_url` are the URLs of the service that uses it. */
+export async function startIdentityProvider(
+  base_url: string,
+  console_url = 'https://console.example.com',
+): Promise<IdentityProvider> {
   const server = createServer()
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo // it listens on a port
   const issuer = `http://127.0.0.1:${port}`
   const client = { client_id: 'vidimus', client_secret: providerSecret }
   const provider = new Provider(issuer, {
-    clients: [{ ...client, redirect_uris: [`${base_url}/dashboard/api/sign-in/oidc/callback`] }],
+    clients: [
+      {
+        ...client,
+        redirect_uris: [
+          `${base_url}/dashboard/api/sign-in/oidc/callback`,
+          `${console_url}/operator/v1/sign-in/oidc/callback`,
+        ],
+      },
+    ],
     claims: { openid: ['sub'], email: ['email'], profile: ['name'] },
     pkce: { required: () => true },
     cookies: { keys: ['cookie key of one test run'] },
@@ -33,11 +61,7 @@ export async function startIdentityProvider(base_url: string): Promise<IdentityP
   })
   server.on('request', provider.callback())
   return {
-    environment: {
-      OIDC_ISSUER: issuer,
-      OIDC_CLIENT_ID: client.client_id,
-      OIDC_CLIENT_SECRET: client.client_secret,
-    },
+    environment: providerSettings(issuer, client.client_secret),
     close() {
       server.close()
       server.closeAllConnections()

@@ -28,6 +28,7 @@ masterKey: MASTER_KEY
 masterKeyPrevious: MASTER_KEY_PREVIOUS
 redisUrl: REDIS_URL
 oidcClientSecret: OIDC_CLIENT_SECRET
+operatorOidcClientSecret: OPERATOR_OIDC_CLIENT_SECRET
 smtpUrl: SMTP_URL
 billingSecret: BILLING_SECRET
 otlpHeaders: OTEL_EXPORTER_OTLP_HEADERS

@@ -13,20 +13,31 @@ import {
   CreateOperatorToken,
   FinishPasskeySignIn,
   NewOperatorInvitation,
+  OidcCallback,
   OperatorAccount,
   OperatorInvitation,
   OperatorList,
   OperatorMe,
+  OperatorSignInMethods,
   OperatorToken,
   OperatorTokenList,
   PasskeyOptions,
   ReadOperatorInvitation,
+  RedirectLocation,
+  StartOperatorOidc,
 } from './sign-in.ts'
 
 const idParams = z.object({ id: z.uuid() })
 
 /** Sign-in, the operator's own account, the other operators and tokens. */
 export const operatorAccountRoutes = {
+  getSignIn: {
+    ...at.getSignIn,
+    summary: 'Say whether an identity provider is configured',
+    may: 'anyone',
+    confirmed: false,
+    success: { status: 200, body: OperatorSignInMethods },
+  },
   startSignIn: {
     ...at.startSignIn,
     summary: 'Get options for navigator.credentials.get; the same for everyone',
@@ -42,6 +53,24 @@ export const operatorAccountRoutes = {
     json: FinishPasskeySignIn,
     success: { status: 200, body: EmptyResponse },
     refusals: ['sign_in_failed'],
+  },
+  startOidcSignIn: {
+    ...at.startOidcSignIn,
+    summary: 'Get the address at which to sign in with the identity provider',
+    may: 'anyone',
+    confirmed: false,
+    json: StartOperatorOidc,
+    success: { status: 200, body: RedirectLocation },
+    refusals: ['not_found', 'sign_in_unavailable'],
+  },
+  finishOidc: {
+    ...at.finishOidc,
+    summary: 'Callback of the identity provider; works once and redirects to the console',
+    may: 'anyone',
+    confirmed: false,
+    cross_site: true,
+    query: OidcCallback,
+    success: { status: 303, body: z.string(), media: 'text/plain; charset=utf-8' },
   },
   readInvitation: {
     ...at.readInvitation,
@@ -70,6 +99,15 @@ export const operatorAccountRoutes = {
     success: { status: 200, body: EmptyResponse },
     refusals: ['invalid_invitation', 'sign_in_failed'],
   },
+  acceptWithOidc: {
+    ...at.acceptWithOidc,
+    summary: 'Get the address at which to accept an invitation with the identity provider',
+    may: 'anyone',
+    confirmed: false,
+    json: ReadOperatorInvitation,
+    success: { status: 200, body: RedirectLocation },
+    refusals: ['not_found', 'invalid_invitation', 'sign_in_unavailable'],
+  },
   getMe: {
     ...at.getMe,
     summary: 'Get the operator who is signed in, or whose token it is',
@@ -92,6 +130,16 @@ export const operatorAccountRoutes = {
     json: FinishPasskeySignIn,
     success: { status: 200, body: OperatorMe },
     refusals: ['sign_in_failed'],
+  },
+  startOidcConfirmation: {
+    ...at.startOidcConfirmation,
+    summary:
+      'Get the address at which an operator without a passkey confirms their presence: a new sign-in at the provider',
+    may: 'signed_in',
+    confirmed: false,
+    json: StartOperatorOidc,
+    success: { status: 200, body: RedirectLocation },
+    refusals: ['not_found', 'confirmation_required', 'sign_in_unavailable'],
   },
   startPasskey: {
     ...at.startPasskey,

@@ -2,15 +2,20 @@ type Operation = { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: `/operator/v
 
 /** The path of each operation of the operators' API. This file imports nothing, so that the console can call it without loading the schemas. */
 export const operatorPaths = {
+  getSignIn: { method: 'GET', path: '/operator/v1/sign-in' },
   startSignIn: { method: 'POST', path: '/operator/v1/sign-in/options' },
   finishSignIn: { method: 'POST', path: '/operator/v1/sign-in' },
+  startOidcSignIn: { method: 'POST', path: '/operator/v1/sign-in/oidc' },
+  finishOidc: { method: 'GET', path: '/operator/v1/sign-in/oidc/callback' },
   readInvitation: { method: 'POST', path: '/operator/v1/invitation' },
   startInvitation: { method: 'POST', path: '/operator/v1/invitation/options' },
   acceptInvitation: { method: 'POST', path: '/operator/v1/invitation/passkey' },
+  acceptWithOidc: { method: 'POST', path: '/operator/v1/invitation/oidc' },
 
   getMe: { method: 'GET', path: '/operator/v1/me' },
   startConfirmation: { method: 'POST', path: '/operator/v1/me/confirmation/options' },
   confirm: { method: 'POST', path: '/operator/v1/me/confirmation' },
+  startOidcConfirmation: { method: 'POST', path: '/operator/v1/me/confirmation/oidc' },
   startPasskey: { method: 'POST', path: '/operator/v1/me/passkeys/options' },
   addPasskey: { method: 'POST', path: '/operator/v1/me/passkeys' },
   removePasskey: { method: 'DELETE', path: '/operator/v1/me/passkeys/{id}' },

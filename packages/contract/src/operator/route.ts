@@ -15,11 +15,13 @@ export type OperatorRoute = {
    * so it can do none of these.
    */
   confirmed: boolean
+  /** Another site redirects the browser here, so the origin check does not apply. */
+  cross_site?: true
   params?: z.ZodObject
   not_found?: NotFoundCode
   query?: z.ZodObject
   json?: z.ZodType
-  success: { status: 200 | 201; body: z.ZodType; media?: string }
+  success: { status: 200 | 201 | 303; body: z.ZodType; media?: string }
   /** The response is a stream. */
   stream?: true
   refusals?: readonly ErrorCode[]

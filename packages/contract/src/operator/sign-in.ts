@@ -1,11 +1,18 @@
 import { z } from 'zod'
-import { Confirmation, FinishPasskeySignIn, Passkey, PasskeyOptions } from '../dashboard/sign-in.ts'
+import {
+  Confirmation,
+  FinishPasskeySignIn,
+  OidcCallback,
+  Passkey,
+  PasskeyOptions,
+  RedirectLocation,
+} from '../dashboard/sign-in.ts'
 import { Email, MemberName } from '../dashboard/values.ts'
 import { text } from '../text.ts'
 import { describe, Timestamp } from '../values.ts'
 import { operatorRoles } from './roles.ts'
 
-export { Confirmation, FinishPasskeySignIn, PasskeyOptions }
+export { Confirmation, FinishPasskeySignIn, OidcCallback, PasskeyOptions, RedirectLocation }
 
 const OperatorRoleName = z.enum(operatorRoles)
 
@@ -13,6 +20,24 @@ const OperatorRoleName = z.enum(operatorRoles)
 export const Reason = text({ min: 1, max: 500 })
 
 export const ReasonOnly = z.strictObject({ reason: Reason.optional() }).meta({ id: 'ReasonOnly' })
+
+export type OperatorSignInMethods = z.infer<typeof OperatorSignInMethods>
+export const OperatorSignInMethods = z
+  .strictObject({
+    oidc: z.boolean(),
+    /** The host of the identity provider, for the button. */
+    oidc_host: z.string().optional(),
+  })
+  .meta({ id: 'OperatorSignInMethods' })
+
+export const StartOperatorOidc = z
+  .strictObject({
+    /** The page of the console to open afterwards. */
+    return_to: text({ max: 512 })
+      .refine((value) => /^\/console(?:\/[^/\\]|\/?$|\?)/.test(value), 'must be a page of the console')
+      .optional(),
+  })
+  .meta({ id: 'StartOperatorOidc' })
 
 const InvitationToken = text({ min: 20, max: 100 })
 
@@ -48,6 +73,8 @@ export const OperatorMe = z
       .strictObject({
         signed_in_at: Timestamp,
         expires_at: Timestamp,
+        /** How the operator signed in. Absent for a session of an earlier release. */
+        method: z.enum(['passkey', 'oidc']).optional(),
         /** Until when what is lasting needs no further confirmation. Absent if it needs one now. */
         confirmed_until: Timestamp.optional(),
         /** Other browsers in which this operator is signed in. */
@@ -55,6 +82,8 @@ export const OperatorMe = z
       })
       .optional(),
     passkeys: z.array(Passkey),
+    /** Whether they can sign in at the identity provider. */
+    oidc_linked: z.boolean(),
     /** The service's time, so that countdowns are right even if the local clock is not. */
     now: Timestamp,
     /** Of the program that serves the console. */
@@ -74,6 +103,7 @@ export const OperatorAccount = z
     joined_at: Timestamp.optional(),
     last_seen_at: Timestamp.optional(),
     passkeys: z.int().min(0),
+    oidc_linked: z.boolean(),
     /** Until when their open invitation works. */
     invited_until: Timestamp.optional(),
     /** Removed operators stay in the list, because the log names them. */

@@ -73,6 +73,7 @@ function Sessions() {
         <Fact name={text.signed_in}>
           <Time at={session.signed_in_at} />
         </Fact>
+        {session.method !== undefined && <Fact name={text.method}>{text.methods[session.method]}</Fact>}
         <Fact name={text.expires}>
           <Time at={session.expires_at} />
         </Fact>

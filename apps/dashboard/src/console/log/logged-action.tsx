@@ -5,9 +5,11 @@ type LoggedActionProps = { action: string; detail: Record<string, unknown> | und
 
 /** What was done, with its facts. */
 export function LoggedAction({ action, detail }: LoggedActionProps) {
-  const text = useConsoleTexts().log
-  const { state, plan } = detail ?? {}
-  const about = [state, plan].filter((each) => typeof each === 'string').join(', ')
+  const { log: text, account } = useConsoleTexts()
+  const { state, plan, method } = detail ?? {}
+  const { methods } = account.sessions
+  const how = method === 'passkey' || method === 'oidc' ? methods[method] : undefined
+  const about = [state, plan, how].filter((each) => typeof each === 'string').join(', ')
   return (
     <div>
       <span className="font-medium">{actionLabel(action, text.actions)}</span>

@@ -107,9 +107,11 @@ function columns({
     { title: text.role, cell: ({ role }) => <span className="whitespace-nowrap">{shell.roles[role]}</span> },
     {
       title: text.signs_in_with,
-      cell: ({ passkeys, invited_until, removed_at }) => (
+      cell: ({ passkeys, oidc_linked, invited_until, removed_at }) => (
         <span className="grid max-sm:justify-items-end">
-          <span>{passkeys === 0 ? text.nothing : formats.count(text.passkeys, passkeys)}</span>
+          {passkeys > 0 && <span>{formats.count(text.passkeys, passkeys)}</span>}
+          {oidc_linked && <span>{text.identity_provider}</span>}
+          {passkeys === 0 && !oidc_linked && <span>{text.nothing}</span>}
           {invited_until !== undefined && removed_at === undefined && (
             <span className="text-xs text-soft">
               <Sentence text={text.invited_until} values={{ at: <Time at={invited_until} /> }} />

@@ -16,6 +16,7 @@ import { ConsoleNavigation } from './console-navigation.tsx'
 export function ConsoleShell() {
   const { shell: text, frame } = useConsoleTexts()
   const { data: me } = useSuspenseQuery(operationQuery('getMe', {}))
+  const hasPasskey = me.passkeys.length > 0
   return (
     <ConsoleContext value={me}>
       <Frame
@@ -32,8 +33,8 @@ export function ConsoleShell() {
         <Outlet />
       </Frame>
       <ConfirmPresence
-        description={text.confirmation}
-        submit={frame.confirmation.use_passkey}
+        description={hasPasskey ? text.confirmation : text.confirmation_at_provider}
+        submit={hasPasskey ? frame.confirmation.use_passkey : frame.confirmation.sign_in}
         confirm={confirmIdentity}
       />
     </ConsoleContext>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { Fingerprint } from 'lucide-react'
+import { Building2, Fingerprint } from 'lucide-react'
 import type { OperatorInvitation } from '@vidimus/contract'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { createPasskey } from '../../api/passkey.ts'
@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Time } from '../../ui/time.tsx'
-import { call } from '../api.ts'
+import { call, useOperationQuery } from '../api.ts'
 import { useConsoleTexts } from '../texts/console-texts.ts'
 
 /** The token is in the fragment, which browsers never send to a server. */
@@ -45,6 +45,11 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Operator
   const { sign_in, shell } = useConsoleTexts()
   const text = sign_in.invitation
   const { name, email, role, expires_at } = invitation
+  const methods = useOperationQuery('getSignIn', {})
+  const withProvider = useMutation({
+    mutationFn: () => call('acceptWithOidc', { json: { token } }),
+    onSuccess: ({ location: provider }) => location.assign(provider),
+  })
   const accept = useMutation({
     mutationFn: async () => {
       const { options } = await call('startInvitation', { json: { token } })
@@ -52,6 +57,7 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Operator
     },
     onSuccess: () => location.assign('/console/'),
   })
+  const error = accept.error ?? withProvider.error
   return (
     <SignInLayout
       app={shell.app}
@@ -67,16 +73,28 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Operator
         />
       }
     >
-      <Button
-        variant="primary"
-        size="large"
-        icon={<Fingerprint className="size-5" aria-hidden />}
-        busy={accept.isPending || accept.isSuccess}
-        onClick={() => accept.mutate()}
-      >
-        {text.create_passkey}
-      </Button>
-      {accept.error !== null && <ErrorMessage error={accept.error} inline />}
+      <div className="grid gap-3">
+        <Button
+          variant="primary"
+          size="large"
+          icon={<Fingerprint className="size-5" aria-hidden />}
+          busy={accept.isPending || accept.isSuccess}
+          onClick={() => accept.mutate()}
+        >
+          {text.create_passkey}
+        </Button>
+        {methods.data?.oidc === true && (
+          <Button
+            size="large"
+            icon={<Building2 className="size-5" aria-hidden />}
+            busy={withProvider.isPending || withProvider.isSuccess}
+            onClick={() => withProvider.mutate()}
+          >
+            {fillIn(text.continue_with, { provider: methods.data.oidc_host ?? '' })}
+          </Button>
+        )}
+      </div>
+      {error !== null && <ErrorMessage error={error} inline />}
     </SignInLayout>
   )
 }

@@ -29,11 +29,13 @@ export async function getMe(
       session: {
         signed_in_at: times.created_at,
         expires_at: times.expires_at,
+        ...(times.method !== null && { method: times.method }),
         ...(times.confirmed_until !== null && { confirmed_until: times.confirmed_until }),
         others: times.others,
       },
     }),
     passkeys: (await readPasskeys(db, id)).map(viewPasskey),
+    oidc_linked: row.oidc_linked,
     now: times?.now ?? (await readNow(db)).now,
     version: programVersion(),
   }

@@ -1,9 +1,10 @@
 import { operatorRoutes as routes } from '@vidimus/contract'
 import { byOperator } from '../../audit/index.ts'
-import type { OperatorPrincipal } from '../../engine/basics/index.ts'
-import type { Context } from '../../engine/context.ts'
+import { type OperatorPrincipal, Refusal } from '../../engine/basics/index.ts'
 import { clearCookie, readCookie, writeCookie } from '../../engine/formats/index.ts'
 import { type OperatorCall, type OperatorEndpoint, operatorEndpoint } from '../../engine/http/index.ts'
+import type { AccountsContext } from '../context.ts'
+import { flowLifetime_seconds } from '../sign-in/provider/flow.ts'
 import { type OperatorSession, getMe, signOut, signOutEverywhere } from './me.ts'
 import {
   addOperator,
@@ -13,12 +14,20 @@ import {
   removeOperator,
 } from './operators.ts'
 import { addPasskey, confirm, removePasskey, startConfirmation, startPasskey } from './passkeys.ts'
+import {
+  type StartedFlow,
+  finishAtProvider,
+  operatorSignInMethods,
+  startProviderAcceptance,
+  startProviderConfirmation,
+  startProviderSignIn,
+} from './provider.ts'
 import { acceptInvitation, finishSignIn, readInvitation, startInvitation, startSignIn } from './sign-in.ts'
 import { operatorSession_hours } from './session-store.ts'
 import { createToken, listTokens, revokeOperatorToken } from './tokens.ts'
 
 /** Sign-in, the operator's own account, the other operators and tokens. */
-export function operatorAccountRoutes(ctx: Context): OperatorEndpoint[] {
+export function operatorAccountRoutes(ctx: AccountsContext): OperatorEndpoint[] {
   // The cookie is for the console's host.
   const cookies = { BASE_URL: ctx.config.OPERATOR_URL }
   const sessionToken = ({ header }: Pick<OperatorCall, 'header'>) =>
@@ -33,15 +42,29 @@ export function operatorAccountRoutes(ctx: Context): OperatorEndpoint[] {
     address: call.address,
     previousSession: sessionToken(call),
   })
-  const signedIn = (token: string) => ({
-    body: {},
-    headers: {
-      'set-cookie': writeCookie(cookies, 'operator', {
-        value: token,
-        max_age_seconds: operatorSession_hours * 3600,
-      }),
-    },
-  })
+  const sessionCookie = (value: string) =>
+    writeCookie(cookies, 'operator', { value, max_age_seconds: operatorSession_hours * 3600 })
+  const signedIn = (token: string) => ({ body: {}, headers: { 'set-cookie': sessionCookie(token) } })
+  const toProvider = ({ location, flow }: StartedFlow) => {
+    const cookie = { value: flow, max_age_seconds: flowLifetime_seconds }
+    return { body: { location }, headers: { 'set-cookie': writeCookie(cookies, 'operator_oidc', cookie) } }
+  }
+  const finishOidc = async ({ header, url, address }: Pick<OperatorCall, 'header' | 'url' | 'address'>) => {
+    const flow = readCookie(cookies, 'operator_oidc', header('cookie'))
+    const clearFlow = clearCookie(cookies, 'operator_oidc')
+    const redirect = (location: string, more: string[] = []) => ({
+      text: '',
+      headers: { location, 'set-cookie': [clearFlow, ...more] },
+    })
+    try {
+      const { session, return_to } = await finishAtProvider(ctx, { url, flow, address })
+      return redirect(return_to, session === undefined ? [] : [sessionCookie(session)])
+    } catch (error) {
+      // The browser is being redirected to a page, which shows the refusal.
+      if (!(error instanceof Refusal)) throw error
+      return redirect(`/console/sign-in?error=${error.code}`)
+    }
+  }
   const signedOut = {
     body: {},
     // Also what the back button would show.
@@ -49,10 +72,15 @@ export function operatorAccountRoutes(ctx: Context): OperatorEndpoint[] {
   }
 
   return [
+    operatorEndpoint(routes.getSignIn, async () => ({ body: operatorSignInMethods(ctx) })),
     operatorEndpoint(routes.startSignIn, async () => ({ body: await startSignIn(ctx) })),
     operatorEndpoint(routes.finishSignIn, async (call) =>
       signedIn(await finishSignIn(ctx, { ...call.body, ...clientOf(call) })),
     ),
+    operatorEndpoint(routes.startOidcSignIn, async (call) =>
+      toProvider(await startProviderSignIn(ctx, { ...call.body, session: sessionToken(call) })),
+    ),
+    operatorEndpoint(routes.finishOidc, finishOidc),
     operatorEndpoint(routes.readInvitation, async ({ body }) => ({
       body: await readInvitation(ctx, body.token),
     })),
@@ -61,6 +89,9 @@ export function operatorAccountRoutes(ctx: Context): OperatorEndpoint[] {
     })),
     operatorEndpoint(routes.acceptInvitation, async (call) =>
       signedIn(await acceptInvitation(ctx, { ...call.body, ...clientOf(call) })),
+    ),
+    operatorEndpoint(routes.acceptWithOidc, async (call) =>
+      toProvider(await startProviderAcceptance(ctx, { ...call.body, session: sessionToken(call) })),
     ),
     operatorEndpoint(routes.getMe, async (call) => {
       const session = call.header('authorization') === undefined ? sessionToken(call) : undefined
@@ -72,6 +103,9 @@ export function operatorAccountRoutes(ctx: Context): OperatorEndpoint[] {
     operatorEndpoint(routes.confirm, async (call) => ({
       body: await confirm(ctx, callerOf(call), { ...call.body, address: call.address }),
     })),
+    operatorEndpoint(routes.startOidcConfirmation, async (call) =>
+      toProvider(await startProviderConfirmation(ctx, { ...call.body, ...callerOf(call) })),
+    ),
     operatorEndpoint(routes.startPasskey, async ({ operator }) => ({
       body: await startPasskey(ctx, operator),
     })),

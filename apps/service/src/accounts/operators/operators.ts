@@ -172,8 +172,8 @@ function requireAnotherOwner(operators: readonly OperatorRow[], id: string): voi
 }
 
 function viewOperator(row: OperatorRow, you?: string): OperatorAccount {
-  const { id, name, email, role, created_at, joined_at, last_seen_at, removed_at, invited_until, passkeys } =
-    row
+  const { id, name, email, role, created_at, joined_at, last_seen_at, removed_at, invited_until } = row
+  const { passkeys, oidc_linked } = row
   return {
     id,
     name,
@@ -181,6 +181,7 @@ function viewOperator(row: OperatorRow, you?: string): OperatorAccount {
     role,
     created_at,
     passkeys,
+    oidc_linked,
     you: id === you,
     ...(joined_at !== null && { joined_at }),
     ...(last_seen_at !== null && { last_seen_at }),

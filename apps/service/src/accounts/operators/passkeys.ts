@@ -3,6 +3,7 @@ import type { Confirmation, OperatorMe, PasskeyOptions } from '@vidimus/contract
 import { byOperator, recordsAs } from '../../audit/index.ts'
 import { type OperatorPrincipal, Refusal, notFound } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
+import type { AccountsContext } from '../context.ts'
 import type { Db } from '../../engine/db/index.ts'
 import type { AddressKey } from '../../engine/limits/index.ts'
 import {
@@ -77,9 +78,9 @@ export async function addPasskey(
   return getMe(ctx, caller)
 }
 
-/** The last passkey stays: there is no other way to sign in. */
+/** The last passkey stays, unless the operator can sign in at the provider. */
 export async function removePasskey(
-  ctx: Context,
+  ctx: Pick<AccountsContext, 'db' | 'ledger' | 'operatorOidc'>,
   caller: OperatorSession,
   credential_id: string,
 ): Promise<OperatorMe> {
@@ -88,7 +89,9 @@ export async function removePasskey(
   await ctx.db.transaction(async (tx) => {
     if (!(await lockOperator(tx, operator_id))) throw notSignedIn()
     if (!(await deletePasskey(tx, { operator_id, credential_id }))) throw notFound('passkey_not_found')
-    if ((await readPasskeys(tx, operator_id)).length === 0)
+    const row = await findOperator(tx, operator_id)
+    const hasProvider = ctx.operatorOidc !== undefined && row?.oidc_linked === true
+    if (row?.passkeys === 0 && !hasProvider)
       throw new Refusal('last_sign_in_method', 'This is your only passkey. Add another one first.')
     await recordsAs('installation.operator_passkey_removed', byOperator(operator))(tx, {})
     await ctx.ledger.record(tx, [{ kind: 'operator_passkey', id: credential_id }])
@@ -96,13 +99,14 @@ export async function removePasskey(
   return getMe(ctx, caller)
 }
 
-/** WebAuthn options to confirm with one of the operator's own passkeys. */
+/** WebAuthn options to confirm with one of the operator's own passkeys; none if they have no passkey, but the provider. */
 export async function startConfirmation(
   ctx: Context,
   { operator_id }: OperatorPrincipal,
 ): Promise<Confirmation> {
   const rp = relyingParty(ctx.config.OPERATOR_URL)
   const passkeys = await readPasskeys(ctx.db, operator_id)
+  if (passkeys.length === 0) return {}
   return {
     options: { ...(await startAssertion(ctx, { rp, purpose: confirmationPurpose(operator_id), passkeys })) },
   }

@@ -12,14 +12,24 @@ const notEnded = sql`
   s.expires_at > service_now() and s.seen_at > service_now() - make_interval(mins => ${operatorSessionIdle_minutes})`
 const confirmedUntil = sql`s.confirmed_at + make_interval(mins => ${operatorConfirmation_minutes})`
 
-/** Opens a session of an operator who has just authenticated. Beyond the maximum, the oldest end. */
+export type NewSession = {
+  token_hash: Buffer
+  operator_id: string
+  method: 'passkey' | 'oidc'
+  /** Whether they have just authenticated, and not by a session that they had at the provider. */
+  confirmed: boolean
+  max: number
+}
+
+/** Opens a session. Beyond the maximum, the oldest end. */
 export async function insertSession(
   tx: Db,
-  { token_hash, operator_id, max }: { token_hash: Buffer; operator_id: string; max: number },
+  { token_hash, operator_id, method, confirmed, max }: NewSession,
 ): Promise<void> {
   await tx.execute(sql`
-    insert into operator_sessions (token_hash, operator_id, created_at, seen_at, expires_at, confirmed_at)
-    select ${token_hash}, ${operator_id}::uuid, at, at, at + make_interval(hours => ${operatorSession_hours}), at
+    insert into operator_sessions (token_hash, operator_id, created_at, seen_at, expires_at, method, confirmed_at)
+    select ${token_hash}, ${operator_id}::uuid, at, at, at + make_interval(hours => ${operatorSession_hours}), ${method},
+      case when ${confirmed}::boolean then at end
     from service_now() as at`)
   await tx.execute(sql`
     delete from operator_sessions where token_hash in (
@@ -38,7 +48,7 @@ export type FoundOperator = {
 
 export async function findSession(db: Db, token_hash: Buffer): Promise<FoundOperator | undefined> {
   const [row] = await db.query<FoundOperator>(sql`
-    select s.operator_id, o.name, o.role, ${confirmedUntil} > service_now() as confirmed,
+    select s.operator_id, o.name, o.role, coalesce(${confirmedUntil} > service_now(), false) as confirmed,
       s.seen_at < service_now() - interval '1 minute' as unmarked
     from operator_sessions s join operators o on o.id = s.operator_id
     where s.token_hash = ${token_hash} and ${notEnded} and o.removed_at is null`)
@@ -57,6 +67,7 @@ export async function markSeen(db: Db, token_hash: Buffer): Promise<void> {
 export type SessionTimes = {
   created_at: string
   expires_at: string
+  method: 'passkey' | 'oidc' | null
   confirmed_until: string | null
   now: string
   others: number
@@ -64,7 +75,7 @@ export type SessionTimes = {
 
 export async function readSession(db: Db, token_hash: Buffer): Promise<SessionTimes | undefined> {
   const [row] = await db.query<SessionTimes>(sql`
-    select mine.created_at, mine.expires_at, service_now() as now,
+    select mine.created_at, mine.expires_at, mine.method, service_now() as now,
       (select case when ${confirmedUntil} > service_now() then ${confirmedUntil} end
         from operator_sessions s where s.token_hash = mine.token_hash) as confirmed_until,
       (select count(*) from operator_sessions s

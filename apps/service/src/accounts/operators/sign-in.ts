@@ -13,7 +13,7 @@ import { hashToken, newToken } from '../sign-in/tokens.ts'
 import { toInvitationEntry, toSessionEntry } from './ended-operators.ts'
 import { registrationPurpose, savePasskey, startOperatorRegistration } from './passkeys.ts'
 import { type PasskeyRow, findPasskey, recordPasskeyUse } from './passkey-store.ts'
-import { deleteSession, deleteSessions, insertSession } from './session-store.ts'
+import { type NewSession, deleteSession, deleteSessions, insertSession } from './session-store.ts'
 import { type OperatorRow, findInvitation, findOperator, lockOperator, spendInvitation } from './store.ts'
 
 /** The browsers in which one operator can be signed in. */
@@ -33,7 +33,7 @@ export async function startSignIn(ctx: Context): Promise<PasskeyOptions> {
 export type SignIn = {
   response: unknown
   address: AddressKey
-  /** The session in the browser's cookie so far. It ends, against session fixation. */
+  /** The token of the session that the browser had so far. It ends, against session fixation. */
   previousSession: string | undefined
 }
 
@@ -76,7 +76,14 @@ async function finishWithPasskey(
       (await recordPasskeyUse(tx, { credential_id, counter, backed_up }))
     const row = accepted ? await findOperator(tx, operator_id) : undefined
     if (row === undefined) throw signInFailed()
-    return openSession(ctx, tx, { row, previousSession, ended: [] })
+    const method = 'passkey'
+    return openSession(ctx, tx, {
+      row,
+      method,
+      confirmed: true,
+      previous: hashOf(previousSession),
+      ended: [],
+    })
   })
 }
 
@@ -113,22 +120,31 @@ export async function acceptInvitation(
     const rp = relyingParty(ctx.config.OPERATOR_URL)
     const key = await checkRegistration(ctx, { rp, purpose: registrationPurpose(invited.id), response })
     return ctx.db.transaction(async (tx) => {
-      if (!(await lockOperator(tx, invited.id)) || !(await spendInvitation(tx, hashToken(token))))
-        throw invalidInvitation()
-      const row = await findOperator(tx, invited.id)
-      if (row === undefined) throw invalidInvitation()
-      // Who comes back has lost a device, so their other sessions end.
-      const sessions = await deleteSessions(tx, row.id)
+      const method = 'passkey'
+      const { row, ended } = await redeemInvitation(tx, { id: invited.id, token, method })
       await savePasskey(tx, key, { operator_id: row.id, name: passkey_name })
-      const by = byOperator({ kind: 'operator', operator_id: row.id, name: row.name, role: row.role })
-      await recordsAs('installation.operator_joined', by)(tx, { role: row.role })
-      const ended = [toInvitationEntry(hashToken(token)), ...sessions.map(toSessionEntry)]
-      return openSession(ctx, tx, { row, previousSession, ended })
+      return openSession(ctx, tx, { row, method, confirmed: true, previous: hashOf(previousSession), ended })
     })
   })
 }
 
-async function requireInvitation(db: Db, token: string): Promise<OperatorRow> {
+/** Redeems an invitation, in the transaction that stores with what its operator signs in from now on. Returns what ended with it. */
+export async function redeemInvitation(
+  tx: Db,
+  { id, token, method }: { id: string; token: string; method: NewSession['method'] },
+): Promise<{ row: OperatorRow; ended: LedgerEntry[] }> {
+  if (!(await lockOperator(tx, id)) || !(await spendInvitation(tx, hashToken(token))))
+    throw invalidInvitation()
+  const row = await findOperator(tx, id)
+  if (row === undefined) throw invalidInvitation()
+  // Who comes back has lost a device, so their other sessions end.
+  const sessions = await deleteSessions(tx, id)
+  const by = byOperator({ kind: 'operator', operator_id: id, name: row.name, role: row.role })
+  await recordsAs('installation.operator_joined', by)(tx, { role: row.role, method })
+  return { row, ended: [toInvitationEntry(hashToken(token)), ...sessions.map(toSessionEntry)] }
+}
+
+export async function requireInvitation(db: Db, token: string): Promise<OperatorRow> {
   const invitation = await findInvitation(db, hashToken(token))
   if (invitation === undefined) throw invalidInvitation()
   return invitation
@@ -138,25 +154,30 @@ function invalidInvitation(): Refusal {
   return new Refusal('invalid_invitation', 'This link is invalid, already used or expired.')
 }
 
-type OpenSession = {
+/** The hash of a browser's session, if it has one. */
+export function hashOf(session: string | undefined): Buffer | undefined {
+  return session === undefined ? undefined : hashToken(session)
+}
+
+type OpenSession = Pick<NewSession, 'method' | 'confirmed'> & {
   row: OperatorRow
-  previousSession: string | undefined
+  /** The hash of the browser's session so far. */
+  previous: Buffer | undefined
   ended: readonly LedgerEntry[]
 }
 
 /** Signs an operator in, as the last step of the transaction that authenticated them. */
-async function openSession(
+export async function openSession(
   { config, ledger }: Pick<Context, 'config' | 'ledger'>,
   tx: Db,
-  { row: { id, name, role }, previousSession, ended }: OpenSession,
+  { row: { id, name, role }, method, confirmed, previous, ended }: OpenSession,
 ): Promise<string> {
   const { token, token_hash } = newToken(config)
-  const previous = previousSession === undefined ? undefined : hashToken(previousSession)
   const replaced =
     previous !== undefined && (await deleteSession(tx, previous)) ? [toSessionEntry(previous)] : []
-  await insertSession(tx, { token_hash, operator_id: id, max: maxOperatorSessions })
+  await insertSession(tx, { token_hash, operator_id: id, method, confirmed, max: maxOperatorSessions })
   const by = byOperator({ kind: 'operator', operator_id: id, name, role })
-  await recordsAs('installation.operator_signed_in', by)(tx, {})
+  await recordsAs('installation.operator_signed_in', by)(tx, { method })
   const entries = [...ended, ...replaced]
   if (entries.length > 0) await ledger.record(tx, entries)
   return token

@@ -14,12 +14,14 @@ export type OperatorRow = {
   /** Null if no invitation is open. */
   invited_until: string | null
   passkeys: number
+  oidc_linked: boolean
 }
 
 const columns = sql`
   o.id, o.name, o.email, o.role, o.created_at, o.joined_at, o.last_seen_at, o.removed_at,
   case when o.invitation_hash is not null and o.invited_until > service_now() then o.invited_until end as invited_until,
-  (select count(*) from operator_passkeys p where p.operator_id = o.id) as passkeys`
+  (select count(*) from operator_passkeys p where p.operator_id = o.id) as passkeys,
+  o.oidc_subject is not null as oidc_linked`
 
 /** Serialises changes of operators, so that two owners cannot remove each other at the same time. */
 export async function lockOperators(tx: Db): Promise<void> {
@@ -73,10 +75,37 @@ export async function updateRole(tx: Db, { id, role }: Pick<OperatorRow, 'id' | 
 /** Their sessions, passkeys and tokens are deleted. The row stays, because the log names them. */
 export async function markRemoved(tx: Db, id: string): Promise<void> {
   await tx.execute(sql`
-    update operators set removed_at = service_now(), invitation_hash = null where id = ${id} and removed_at is null`)
+    update operators set removed_at = service_now(), invitation_hash = null, oidc_issuer = null, oidc_subject = null where id = ${id} and removed_at is null`)
   await tx.execute(sql`delete from operator_sessions where operator_id = ${id}`)
   await tx.execute(sql`delete from operator_passkeys where operator_id = ${id}`)
   await tx.execute(sql`delete from operator_tokens where operator_id = ${id}`)
+}
+
+type Identity = { issuer: string; subject: string }
+
+/** Locks the operator with an identity at the provider, who was not removed, until the transaction ends. Returns the id. */
+export async function lockByIdentity(tx: Db, { issuer, subject }: Identity): Promise<string | undefined> {
+  const [row] = await tx.query<{ id: string }>(sql`
+    select id from operators
+    where oidc_issuer = ${issuer} and oidc_subject = ${subject} and removed_at is null for update`)
+  return row?.id
+}
+
+/**
+ * False if it is another operator's, or this operator has another one at the same provider: a restored database would let that one in
+ * again.
+ */
+export async function linkIdentity(
+  tx: Db,
+  { id, issuer, subject }: Identity & { id: string },
+): Promise<boolean> {
+  const linked = await tx.execute(sql`
+    update operators set oidc_issuer = ${issuer}, oidc_subject = ${subject}
+    where id = ${id} and (oidc_issuer is distinct from ${issuer} or oidc_subject = ${subject})
+      and not exists (
+        select from operators other
+        where other.oidc_issuer = ${issuer} and other.oidc_subject = ${subject} and other.id <> ${id})`)
+  return linked === 1
 }
 
 /** Replaces the operator's invitation, whose hash is returned; null if there was none. */

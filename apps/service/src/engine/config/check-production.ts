@@ -15,13 +15,14 @@ type Settings = Connections & {
     OPERATOR_URL: string
     RATE_LIMITS: object | 'off'
     OIDC_ISSUER?: string | undefined
+    OPERATOR_OIDC_ISSUER?: string | undefined
     BILLING_URL?: string | undefined
   }
 }
 
 /** What `serve` and `work` refuse in production: settings that are only fit for development. */
 export function checkProduction({ config, secrets }: Settings, environment: NodeJS.ProcessEnv): string[] {
-  const { BASE_URL, OPERATOR_PORT, OPERATOR_URL, RATE_LIMITS, OIDC_ISSUER, BILLING_URL } = config
+  const { BASE_URL, OPERATOR_PORT, OPERATOR_URL, RATE_LIMITS, BILLING_URL } = config
   return [
     ...(BASE_URL.startsWith('https:')
       ? []
@@ -35,9 +36,12 @@ export function checkProduction({ config, secrets }: Settings, environment: Node
       ? []
       : [`OPERATOR_URL must be an https URL in production, or one of localhost; it is ${OPERATOR_URL}`]),
     ...(RATE_LIMITS === 'off' ? ['RATE_LIMITS must not be off in production'] : []),
-    ...(OIDC_ISSUER === undefined || OIDC_ISSUER.startsWith('https:')
-      ? []
-      : [`OIDC_ISSUER must be an https URL in production; it is ${OIDC_ISSUER}`]),
+    ...(['OIDC_ISSUER', 'OPERATOR_OIDC_ISSUER'] as const).flatMap((name) => {
+      const issuer = config[name]
+      return issuer === undefined || issuer.startsWith('https:')
+        ? []
+        : [`${name} must be an https URL in production; it is ${issuer}`]
+    }),
     ...(BILLING_URL === undefined ||
     BILLING_URL.startsWith('https:') ||
     isThisMachine(hostOf(new URL(BILLING_URL)))

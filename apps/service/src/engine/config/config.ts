@@ -103,6 +103,10 @@ const settings = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_STEP_UP_ACR: words.default([]),
   OIDC_STEP_UP_AMR: words.default([]),
+  OPERATOR_OIDC_ISSUER: z.url('must be a URL').optional(),
+  OPERATOR_OIDC_CLIENT_ID: z.string().optional(),
+  OPERATOR_OIDC_STEP_UP_ACR: words.default([]),
+  OPERATOR_OIDC_STEP_UP_AMR: words.default([]),
   MAIL_FROM: mailFrom.optional(),
   BILLING_URL: receiverUrl.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl.optional(),
@@ -127,6 +131,7 @@ const secrets = z.object({
   MASTER_KEY: masterKey.optional(),
   MASTER_KEY_PREVIOUS: masterKey.optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
+  OPERATOR_OIDC_CLIENT_SECRET: z.string().optional(),
   SMTP_URL: smtpUrl.optional(),
   BILLING_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   OTEL_EXPORTER_OTLP_HEADERS: namedValues.optional(),
@@ -167,8 +172,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
   ) {
     mistakes.push('SIGNING_KEY_FILE or SIGNING_KEY_URI must be set together with SIGNING_CERT_FILE')
   }
-  if ((given['OIDC_ISSUER'] === undefined) !== (given['OIDC_CLIENT_ID'] === undefined)) {
-    mistakes.push('OIDC_ISSUER and OIDC_CLIENT_ID must be set together')
+  for (const [issuer, client] of [
+    ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
+    ['OPERATOR_OIDC_ISSUER', 'OPERATOR_OIDC_CLIENT_ID'],
+  ] as const) {
+    if ((given[issuer] === undefined) !== (given[client] === undefined))
+      mistakes.push(`${issuer} and ${client} must be set together`)
   }
   if ((given['SMTP_URL'] === undefined) !== (given['MAIL_FROM'] === undefined)) {
     mistakes.push('SMTP_URL and MAIL_FROM must be set together')

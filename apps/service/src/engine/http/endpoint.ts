@@ -154,6 +154,7 @@ export type OperatorCall<R extends OperatorRoute = OperatorRoute> = Omit<
   Call,
   'principal' | 'params' | 'query' | 'body'
 > & {
+  url: string
   operator: R extends { may: 'anyone' } ? OperatorPrincipal | undefined : OperatorPrincipal
   params: SchemaOutput<R, 'params'>
   query: SchemaOutput<R, 'query'>

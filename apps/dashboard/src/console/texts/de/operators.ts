@@ -12,6 +12,7 @@ export const operators: OperatorsTexts = {
   signs_in_with: 'Meldet sich an mit',
   nothing: 'Nicht eingerichtet',
   passkeys: plural({ one: '{count} Passkey', other: '{count} Passkeys' }),
+  identity_provider: 'Identitätsanbieter',
   invited_until: 'Link funktioniert bis {at}',
   last_seen: 'Zuletzt gesehen',
   roles_title: 'Rollen',

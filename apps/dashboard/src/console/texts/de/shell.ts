@@ -22,6 +22,8 @@ export const shell: ShellTexts = {
   }),
   confirmation:
     'Das hat dauerhafte Folgen, und Ihre letzte Bestätigung ist mehr als zehn Minuten her. Verwenden Sie Ihren Passkey, um fortzufahren.',
+  confirmation_at_provider:
+    'Das hat dauerhafte Folgen, und in den letzten zehn Minuten haben Sie nicht bestätigt, dass Sie es sind. Melden Sie sich noch einmal beim Identitätsanbieter an. Danach kehren Sie auf diese Seite zurück und wiederholen, was Sie gerade taten.',
   who_by_role: 'Wenden Sie sich an einen Betreiber mit einer dieser Rollen: {roles}.',
 }
 

@@ -15,6 +15,7 @@ export const operators = {
   signs_in_with: 'Signs in with',
   nothing: 'Not set up',
   passkeys: plural({ one: '{count} passkey', other: '{count} passkeys' }),
+  identity_provider: 'Identity provider',
   invited_until: 'Link works until {at}',
   last_seen: 'Last seen',
   roles_title: 'Roles',
@@ -52,7 +53,8 @@ export const operators = {
     button: 'Link',
     label: 'Link for {name}',
     title: 'New sign-in link for {name}?',
-    description: 'With it they add a passkey. An earlier link that was not used stops working.',
+    description:
+      'With it they add a passkey, or sign in at the identity provider if there is one. An earlier link that was not used stops working.',
   },
   remove: {
     button: 'Remove',

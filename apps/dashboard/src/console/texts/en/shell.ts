@@ -29,6 +29,8 @@ export const shell = {
   }),
   confirmation:
     'This is lasting, and your last confirmation was more than ten minutes ago. Use your passkey to continue.',
+  confirmation_at_provider:
+    'This is lasting, and you have not confirmed that it is you in the last ten minutes. Sign in at your identity provider again. You then return to this page and repeat what you were doing.',
   who_by_role: 'Ask an operator with one of these roles: {roles}.',
 }
 

@@ -4,7 +4,13 @@ import { Refusal } from '../../../engine/basics/index.ts'
 import { acceptInvitation, requireInvitation } from '../invitations/accept-invitation.ts'
 import { signInFailed } from '../../sign-in/challenge.ts'
 import { limitAttempts } from '../../sign-in/limit-attempts.ts'
-import { type ProviderIdentity, exchangeCode, unsealFlow } from '../../sign-in/provider/flow.ts'
+import {
+  type Flow,
+  type ProviderIdentity,
+  exchangeCode,
+  spendFlow,
+  unsealFlow,
+} from '../../sign-in/provider/flow.ts'
 import { hashToken } from '../../sign-in/tokens.ts'
 import { type SignInClient, memberFromRow, openSession } from '../sessions/open-session.ts'
 import { findMemberByIdentity, linkIdentity } from '../store.ts'
@@ -42,16 +48,20 @@ export async function finishOidc(
     const { invitation, return_to } = flow.carried
     const session =
       invitation === undefined
-        ? await signIn(ctx, { identity, confirmed: flow.fresh, ...client })
-        : await accept(ctx, { identity, invitation, ...client })
+        ? await signIn(ctx, { flow, identity, confirmed: flow.fresh, ...client })
+        : await accept(ctx, { flow, identity, invitation, ...client })
     return { session, return_to }
   })
 }
 
-type OidcSignIn = SignInClient & { identity: ProviderIdentity; confirmed: boolean }
+type OidcSignIn = SignInClient & { flow: Flow<unknown>; identity: ProviderIdentity; confirmed: boolean }
 
-async function signIn(ctx: AccountsContext, { identity, confirmed, ...client }: OidcSignIn): Promise<string> {
+async function signIn(
+  ctx: AccountsContext,
+  { flow, identity, confirmed, ...client }: OidcSignIn,
+): Promise<string> {
   return ctx.db.transaction(async (tx) => {
+    if (!(await spendFlow(tx, flow))) throw signInFailed()
     const row = await findMemberByIdentity(tx, identity)
     if (row === undefined) throw new UnknownIdentity()
     return openSession(ctx, tx, { member: memberFromRow(row), method: 'oidc', confirmed, ...client })
@@ -59,16 +69,18 @@ async function signIn(ctx: AccountsContext, { identity, confirmed, ...client }: 
 }
 
 type OidcAcceptance = SignInClient & {
+  flow: Flow<unknown>
   identity: ProviderIdentity
   invitation: { token: string; name: string }
 }
 
 async function accept(
   ctx: AccountsContext,
-  { identity, invitation: { token, name }, ...client }: OidcAcceptance,
+  { flow, identity, invitation: { token, name }, ...client }: OidcAcceptance,
 ): Promise<string> {
   const invitation = await requireInvitation(ctx, token)
   return ctx.db.transaction(async (tx) => {
+    if (!(await spendFlow(tx, flow))) throw signInFailed()
     const { member, ended } = await acceptInvitation(ctx, tx, {
       invitation,
       token_hash: hashToken(token),

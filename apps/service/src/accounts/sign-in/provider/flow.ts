@@ -9,7 +9,9 @@ import {
 import { z } from 'zod'
 import { Refusal } from '../../../engine/basics/index.ts'
 import type { Context } from '../../../engine/context.ts'
-import { readNow } from '../store.ts'
+import type { Db } from '../../../engine/db/index.ts'
+import { readNow, spendChallenge } from '../store.ts'
+import { hashToken } from '../tokens.ts'
 import { type Provider, findMissingStrength, requestedStrength } from './open-provider.ts'
 
 export const flowLifetime_seconds = 600
@@ -27,7 +29,11 @@ export type FlowKind<Carried> = {
  * State of a sign-in at the provider, sealed in a cookie: only the browser that started it can finish it, and nothing is
  * stored for those who never come back.
  */
-export type Flow<Carried> = z.infer<typeof Sealed> & { carried: Carried }
+export type Flow<Carried> = z.infer<typeof Sealed> & {
+  carried: Carried
+  /** Since it started. */
+  age_seconds: number
+}
 const Sealed = z.strictObject({
   state: z.string(),
   nonce: z.string(),
@@ -96,14 +102,24 @@ export async function unsealFlow<Carried>(
   if (plain === undefined) return undefined
   const flow = Sealed.parse(JSON.parse(plain.toString()))
   const { seconds } = await readNow(db)
-  return flow.expires_seconds > seconds ? { ...flow, carried: kind.carried.parse(flow.carried) } : undefined
+  if (flow.expires_seconds <= seconds) return undefined
+  const age_seconds = Math.max(0, seconds - (flow.expires_seconds - flowLifetime_seconds))
+  return { ...flow, carried: kind.carried.parse(flow.carried), age_seconds }
+}
+
+/** False if it was finished before: a copied callback and cookie are worth nothing. In the transaction of what follows. */
+export async function spendFlow(
+  tx: Db,
+  { state, expires_seconds }: Pick<Flow<unknown>, 'state' | 'expires_seconds'>,
+): Promise<boolean> {
+  return spendChallenge(tx, { hash: hashToken(state), expires_seconds })
 }
 
 export type ProviderIdentity = { issuer: string; subject: string }
 
 type ExchangeCode = {
   provider: Provider | undefined
-  flow: Pick<Flow<unknown>, 'state' | 'nonce' | 'verifier' | 'fresh'>
+  flow: Pick<Flow<unknown>, 'state' | 'nonce' | 'verifier' | 'fresh' | 'age_seconds'>
   /** The address of the callback, with its query. */
   url: URL
 }
@@ -123,8 +139,8 @@ export async function exchangeCode(
       expectedNonce: flow.nonce,
       pkceCodeVerifier: flow.verifier,
       idTokenExpected: true,
-      // Requires `auth_time` (OpenID Connect Core 1.0 §3.1.2.1).
-      ...(flow.fresh && { maxAge: flowLifetime_seconds }),
+      // Requires `auth_time`, and that it is not before the flow (OpenID Connect Core 1.0 §3.1.2.1).
+      ...(flow.fresh && { maxAge: flow.age_seconds }),
     })
     const claims = tokens.claims()
     const missing =

@@ -31,7 +31,7 @@ export function createOperatorGuard(http: OperatorHttpContext, { route }: Pick<O
     { token, session, tokenHash }: Record<'token' | 'session' | 'tokenHash', string | undefined>,
   ): Promise<void> {
     // A page of another site cannot know a token.
-    if (token === undefined) refuseOtherOrigins(request, origin)
+    if (token === undefined && route.cross_site !== true) refuseOtherOrigins(request, origin)
     await limitRequest(http, reply, callerKeys(request, { tokenHash }))
     const found = await findCaller(token, session)
     if (found !== undefined) {
