@@ -40,6 +40,7 @@ import {
   mountGuides,
   mountHealth,
   mountHome,
+  mountReceiptCheck,
   openServer,
 } from '../engine/http/index.ts'
 import { openScheduler } from '../engine/scheduling/index.ts'
@@ -120,6 +121,7 @@ export function buildApp(ctx: ServiceContext, extraEndpoints: readonly Endpoint[
   for (const endpoint of dashboardEndpoints) mountDashboard(app, httpContext, endpoint)
   mountHome(app, { dashboard: frontEndFolder('dashboard') })
   mountDocs(app)
+  mountReceiptCheck(app, frontEndFolder('verify'))
   mountGuides(app, frontEndFolder('guides'))
   mountFrontEnd(app, { path: '/dashboard', folder: frontEndFolder('dashboard') })
   mountFrontEnd(app, { path: '/till', folder: frontEndFolder('till') })

@@ -178,18 +178,18 @@ export function refuseInput(template: SavedTemplate, name: string): void {
 /** The first of these templates that discloses more than a yes or no now. One that does not exist discloses nothing. */
 export function findDisclosingTemplate(
   ctx: ResolvingContext,
-  templates: TenantTemplates,
+  asked: TenantTemplates,
   change?: ChangeVersion,
 ): Promise<string | undefined> {
-  return findTemplateUnless(isYesNo, ctx, templates, change)
+  return findTemplateUnless(isYesNo, ctx, asked, change)
 }
 
 /** The first of these templates of which sealing hides a result. */
 export function findSealableTemplate(
   ctx: ResolvingContext,
-  templates: TenantTemplates,
+  asked: TenantTemplates,
 ): Promise<string | undefined> {
-  return findTemplateUnless(isAllClear, ctx, templates)
+  return findTemplateUnless(isAllClear, ctx, asked)
 }
 
 async function findTemplateUnless(
