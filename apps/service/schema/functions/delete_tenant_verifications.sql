@@ -13,7 +13,7 @@ begin
   perform pg_advisory_xact_lock(webhook_hold_key(candidate.id)) from unnest(ids) as candidate (id);
 
   with gone as (
-    delete from verification_sessions s where s.day = of_day and s.id = any (ids) and s.tenant_id = of_tenant
+    delete from verification_sessions s where s.day = of_day and s.id = any (ids) and (s.tenant_id = of_tenant) is true
     returning s.id, s.purge_day, s.idempotency_hash
   )
   select array_agg(gone.id), array_agg(gone.purge_day), array_agg(gone.idempotency_hash)

@@ -311,7 +311,8 @@ export async function lockWebhookReceiver(
     select ${shownStatus} as status, s.webhook_url, coalesce(r.forget_on_delivery, false) as forget_on_delivery
     from verification_sessions s
     left join verification_results r on r.purge_day = s.purge_day and r.verification_id = s.id
-    where s.day = ${cachedDayLiteral(day)} and s.id = ${id} and s.tenant_id = ${tenant_id} and s.environment = ${environment}
+    where s.day = ${cachedDayLiteral(day)} and s.id = ${id}
+      and (s.tenant_id = ${tenant_id} and s.environment = ${environment}) is true
     for share of s`)
   return row
 }
@@ -332,7 +333,8 @@ export async function lockVerificationResult(
     select ${shownStatus} as status, s.template, s.responded_at, r.claims, r.claim_issuers, s.response_code_hash as code_hash
     from verification_sessions s
     ${withResult}
-    where s.day = ${cachedDayLiteral(day)} and s.id = ${id} and s.tenant_id = ${tenant_id} and s.environment = ${environment}
+    where s.day = ${cachedDayLiteral(day)} and s.id = ${id}
+      and (s.tenant_id = ${tenant_id} and s.environment = ${environment}) is true
     for share of s`)
   return row
 }

@@ -23,6 +23,6 @@ export async function readComparison(
 }
 
 function isKey({ day, id, tenant_id, environment, device_id }: VerificationKey): Sql {
-  return sql`s.day = ${cachedDayLiteral(day)} and s.id = ${id} and s.tenant_id = ${tenant_id}
-    and s.environment = ${environment} and (${device_id}::uuid is null or s.device_id = ${device_id})`
+  return sql`s.day = ${cachedDayLiteral(day)} and s.id = ${id}
+    and (s.tenant_id = ${tenant_id} and s.environment = ${environment}) is true and (${device_id}::uuid is null or s.device_id = ${device_id})`
 }

@@ -128,6 +128,7 @@ export async function findDetail(
           and r.purge_day > service_day()) as results,
       (select count(*) from webhook_deliveries d where d.verification_day = s.day and d.verification_id = s.id) as deliveries
     from verification_sessions s
-    where s.day = ${dayLiteral(day)} and s.id = ${id} and s.tenant_id = ${tenant_id} and s.environment = ${environment}`)
+    where s.day = ${dayLiteral(day)} and s.id = ${id}
+      and (s.tenant_id = ${tenant_id} and s.environment = ${environment}) is true`)
   return row
 }

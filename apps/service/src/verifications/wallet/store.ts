@@ -164,7 +164,7 @@ export async function bindTranscript(
   const updated = await tx.execute(sql`
     update verification_sessions s
     set transcript_hash = ${hash}
-    where s.day = ${cachedDayLiteral(day)} and s.id = ${id} and s.tenant_id = ${tenant_id}
+    where s.day = ${cachedDayLiteral(day)} and s.id = ${id} and (s.tenant_id = ${tenant_id}) is true
       and s.responded_at is null and s.expires_at > service_now()
       and not exists (select from verification_sessions o where o.transcript_hash = ${hash} and o.id <> s.id)`)
   return updated === 1
@@ -189,8 +189,8 @@ export async function spendResponseCode(tx: Db, code: SpendCode): Promise<SpentC
   const [spent] = await tx.query<SpentCode>(sql`
     update verification_sessions s
     set redeemed_at = service_now()
-    where s.day = ${cachedDayLiteral(code.day)} and s.id = ${code.id} and s.tenant_id = ${code.tenant_id}
-      and s.environment = ${code.environment} and (${code.device_id}::uuid is null or s.device_id = ${code.device_id})
+    where s.day = ${cachedDayLiteral(code.day)} and s.id = ${code.id}
+      and (s.tenant_id = ${code.tenant_id} and s.environment = ${code.environment}) is true and (${code.device_id}::uuid is null or s.device_id = ${code.device_id})
       and s.response_code_hash = ${code.code_hash} and s.redeemed_at is null
       and (not s.held or redeemable_until(s.expires_at, s.responded_at) > service_now())
     returning s.held, s.webhook_url, coalesce((
