@@ -302,6 +302,7 @@ export type {
   OperatorTokenList,
 } from './operator/sign-in.ts'
 export type {
+  AttentionKind,
   CreatedOperatorTenant,
   CreateOperatorTenant,
   FoundById,
@@ -313,6 +314,8 @@ export type {
   OperatorTenant,
   OperatorTenantDetail,
   OperatorTenantList,
+  TenantAttention,
+  TenantAttentionList,
 } from './operator/tenants.ts'
 export { UsageDayPayload } from './operator/billing.ts'
 export type { ListSignUps, SignedUp, SignUpList } from './operator/sign-ups.ts'

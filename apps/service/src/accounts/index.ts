@@ -82,4 +82,9 @@ export {
 } from './operators/operators.ts'
 export { deleteDueTenants, deleteTenantLater, deletionLoop, keepTenant } from './tenants/delete-later.ts'
 export { getOperatedTenant, getTenantDetail, listOperatedTenants } from './tenants/list-operated-tenants.ts'
-export { findTenantByExternalId, findTenantsById } from './tenants/operator-store.ts'
+export {
+  findTenantByExternalId,
+  findTenantsById,
+  readTenantNames,
+  readUndecided,
+} from './tenants/operator-store.ts'

@@ -48,6 +48,7 @@ const allowed: Record<OperatorOperation, readonly OperatorRole[] | typeof everyo
   removeOperator: ['owner'],
   listTenants: ['owner', 'support', 'billing'],
   getTenant: ['owner', 'support', 'billing'],
+  listAttention: ['owner', 'support', 'billing'],
   createTenant: ['owner'],
   inviteOwner: ['owner'],
   suspendTenant: ['owner'],

@@ -15,6 +15,7 @@ import type { OperatorPrincipal } from '../engine/basics/index.ts'
 import type { Context } from '../engine/context.ts'
 import { type OperatorEndpoint, operatorEndpoint } from '../engine/http/index.ts'
 import { createForOperator, inviteOwner } from './create-for-operator.ts'
+import { listAttention } from './tenant-attention.ts'
 import { changeTenantState } from './tenant-state.ts'
 
 const maxShownOperations = 20
@@ -37,6 +38,7 @@ export function operatorTenantRoutes(ctx: Context): OperatorEndpoint[] {
     operatorEndpoint(routes.listTenants, async ({ query }) => ({
       body: await listOperatedTenants(ctx, query),
     })),
+    operatorEndpoint(routes.listAttention, async () => ({ body: await listAttention(ctx) })),
     operatorEndpoint(routes.createTenant, async ({ operator, body }) => ({
       body: await createForOperator(ctx, operator, body),
     })),

@@ -130,6 +130,16 @@ export const Health = z
       max_connections: Count,
       status: CheckStatus,
     }),
+    /** Of the database, the erasure ledger and the checkpoints, as seen by the process that answers. Without bytes: it cannot know them. */
+    disks: z.array(
+      z.strictObject({
+        name: z.enum(['database', 'ledger', 'checkpoints']),
+        /** What is left for others than the administrator. */
+        free_bytes: Count.optional(),
+        total_bytes: Count.optional(),
+        status: CheckStatus,
+      }),
+    ),
   })
   .meta({ id: 'Health' })
 

@@ -29,6 +29,7 @@ export const operatorPaths = {
   removeOperator: { method: 'DELETE', path: '/operator/v1/operators/{id}' },
 
   listTenants: { method: 'GET', path: '/operator/v1/tenants' },
+  listAttention: { method: 'GET', path: '/operator/v1/attention' },
   createTenant: { method: 'POST', path: '/operator/v1/tenants' },
   getTenant: { method: 'GET', path: '/operator/v1/tenants/{id}' },
   inviteOwner: { method: 'POST', path: '/operator/v1/tenants/{id}/owner-invitation' },

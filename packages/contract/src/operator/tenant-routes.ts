@@ -19,6 +19,7 @@ import {
   SetTenantPlan,
   SetTenantQuota,
   SuspendTenant,
+  TenantAttentionList,
 } from './tenants.ts'
 
 const ofTenant = { params: z.object({ id: z.uuid() }), not_found: 'not_found' } as const
@@ -33,6 +34,14 @@ export const operatorTenantRoutes = {
     confirmed: false,
     query: ListOperatorTenants,
     success: { status: 200, body: OperatorTenantList },
+  },
+  listAttention: {
+    ...at.listAttention,
+    summary:
+      'List the tenants that need attention, and why: they wait, were suspended, or were alerted themselves',
+    may: 'read_tenants',
+    confirmed: false,
+    success: { status: 200, body: TenantAttentionList },
   },
   createTenant: {
     ...at.createTenant,

@@ -57,6 +57,43 @@ export const OperatorTenantList = z
   })
   .meta({ id: 'OperatorTenantList' })
 
+/** Why a tenant needs somebody's attention: what operators decide, and what it was itself alerted to. */
+const attentionKinds = [
+  'sign_up_waits',
+  'deletion_planned',
+  'suspended',
+  'endpoint_disabled',
+  'endpoint_failing',
+  'webhook_url_failing',
+  'certificate_expires',
+  'registration_refused',
+  'registration_expires',
+  'trust_list_stale',
+  'quota',
+] as const
+export type AttentionKind = (typeof attentionKinds)[number]
+
+export type TenantAttention = z.infer<typeof TenantAttention>
+export const TenantAttention = z
+  .strictObject({
+    tenant: z.strictObject({ id: z.uuid(), name: z.string() }),
+    kind: z.enum(attentionKinds),
+    since: Timestamp,
+    /** How many of its endpoints, hosts or registrations. */
+    count: z.int().min(1),
+  })
+  .meta({ id: 'TenantAttention' })
+
+export type TenantAttentionList = z.infer<typeof TenantAttentionList>
+export const TenantAttentionList = z
+  .strictObject({
+    /** The newest first. */
+    data: z.array(TenantAttention),
+    /** Whether there is more than the list has. */
+    more: z.boolean(),
+  })
+  .meta({ id: 'TenantAttentionList' })
+
 const UsageCounts = z.strictObject({
   created: Count,
   completed: Count,

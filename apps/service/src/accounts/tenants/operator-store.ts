@@ -74,6 +74,36 @@ export async function countStates(db: Db): Promise<Record<TenantState, number>> 
   }
 }
 
+type UndecidedTenantRow = {
+  id: string
+  name: string
+  kind: 'sign_up_waits' | 'deletion_planned' | 'suspended'
+  since: string
+}
+
+/** Tenants whose sign-up waits, that are suspended or will be deleted, the newest first. */
+export async function readUndecided(db: Db, limit: number): Promise<UndecidedTenantRow[]> {
+  return db.query<UndecidedTenantRow>(sql`
+    select t.id, t.name, it.kind, it.since
+    from tenants t,
+      lateral (values
+        ('sign_up_waits', case when t.approval in ('pending', 'waiting') and t.state <> 'closed' then t.created_at end),
+        ('suspended', case when t.state = 'suspended' then coalesce(t.state_changed_at, t.created_at) end),
+        ('deletion_planned', t.deletion_at)) as it (kind, since)
+    where it.since is not null
+    order by it.since desc, t.id, it.kind limit ${limit}`)
+}
+
+export async function readTenantNames(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; name: string }[]> {
+  if (ids.length === 0) return []
+  return db.query<{ id: string; name: string }>(
+    sql`select id, name from tenants where id = any (${ids}::uuid[]) limit ${ids.length}`,
+  )
+}
+
 /** Returns when it will be deleted; the first time if it was planned before. */
 export async function planDeletion(tx: Db, { id, days }: { id: string; days: number }): Promise<string> {
   const [row] = await tx.query<{ deletion_at: string }>(sql`

@@ -96,6 +96,19 @@ export async function readOpenAlerts(
     limit ${limit}`)
 }
 
+export type OpenAlertCount<Kind> = { tenant_id: string; kind: Kind; since: string; count: number }
+
+/** Tenants with open alerts of these kinds, the newest first. */
+export async function countOpenAlerts<Kind extends AlertKind>(
+  db: Db,
+  { kinds, limit }: { kinds: readonly Kind[]; limit: number },
+): Promise<OpenAlertCount<Kind>[]> {
+  return db.query<OpenAlertCount<Kind>>(sql`
+    select tenant_id, kind, min(raised_at) as since, count(*) as count from alerts
+    where resolved_at is null and kind = any (${kinds}::text[])
+    group by tenant_id, kind order by since desc, tenant_id, kind limit ${limit}`)
+}
+
 /** Resolves open alerts of one kind that were raised this long ago. */
 export async function closeOldAlerts(
   db: Db,

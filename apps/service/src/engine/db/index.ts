@@ -36,7 +36,7 @@ export {
   reportClock,
   reportClockInterval_ms,
 } from './clock.ts'
-export { type DatabaseFacts, inspectDatabase, readDatabaseSize } from './schema/inspect.ts'
+export { type DatabaseFacts, inspectDatabase, readDataFolder, readDatabaseSize } from './schema/inspect.ts'
 export {
   NewerSchemaError,
   PendingMigrationsError,

@@ -21,6 +21,7 @@ import {
   listCertificateEnds,
   listTrustLists,
 } from '../../trust/index.ts'
+import { checkDisk, readDisks } from './check-disks.ts'
 import { checkCapacity, checkPartitions, checkSpace } from './check-capacity.ts'
 import { checkRegistrations, checkTrust } from './check-trust.ts'
 import { checkWorker, maxLag_seconds } from './check-worker.ts'
@@ -61,11 +62,13 @@ async function getHealth(ctx: Ctx, ends: readonly CertificateEnd[]): Promise<Hea
   const space = await checkSpace(db)
   const capacity = checkCapacity(facts, config)
   const partitions = checkPartitions(facts)
+  const disks = await readDisks(db, config)
   const certificates = await listCertificates(ctx, ends, now_ms)
   const loops = (await readLoops(db)).map(viewLoop)
   const worker_seconds = await readHeartbeatAge(db)
   const findings = [
     ...space,
+    ...disks.map(checkDisk),
     ...(await checkWorker(db)),
     ...loops.map(checkLoop),
     ...(await checkTrust(db, config)),
@@ -105,6 +108,7 @@ async function getHealth(ctx: Ctx, ends: readonly CertificateEnd[]): Promise<Hea
       max_connections: facts.max_connections,
       status: worst([...space, ...capacity]),
     },
+    disks,
   }
 }
 

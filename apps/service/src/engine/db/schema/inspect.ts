@@ -60,6 +60,18 @@ async function inspectSchema(
   return row ?? { service_ahead_seconds: null, days_ahead: null }
 }
 
+/**
+ * The folder of the database, if it is on this machine and this user may know it (`pg_read_all_settings`): PostgreSQL hides the setting from
+ * others, and says nothing of the disk.
+ */
+export async function readDataFolder(db: Database): Promise<string | undefined> {
+  const [row] = await db.query<{ folder: string }>(sql`
+    select setting as folder from pg_settings
+    where name = 'data_directory'
+      and (inet_server_addr() is null or inet_server_addr() <<= inet '127.0.0.0/8' or inet_server_addr() = inet '::1')`)
+  return row?.folder
+}
+
 /** What the database takes on disk. Reads the size of each file, so nothing should wait for it that is in a hurry. */
 export async function readDatabaseSize(db: Database): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(sql`select pg_database_size(current_database()) as bytes`)
