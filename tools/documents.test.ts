@@ -45,7 +45,9 @@ test('concepts.md explains every scope', () => {
 })
 
 test('webhooks.md explains every event', () => {
-  const table = [...read('docs/guides/webhooks.md').matchAll(/^\| `(verification\.[a-z]+)` \| [a-z]/gm)]
+  const table = [
+    ...read('docs/guides/webhooks.md').matchAll(/^\| `((?:verification|erasure)\.[a-z]+)` \| [a-z]/gm),
+  ]
 
   expect(table.map(([, type]) => type)).toEqual(webhookEventTypes)
 })

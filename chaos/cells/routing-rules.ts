@@ -22,6 +22,7 @@ const rulesByRoute: Record<string, Rule> = {
   'GET /verify/:id/session': byVerificationId,
   'GET /verify/:id/events': byVerificationId,
   'POST /verify/:id/cancel': byVerificationId,
+  'GET /verify/:id/card': byVerificationId,
   'GET /v/:code': byLink,
   'POST /v/:code': byLink,
   'GET /wallet/code/:code': byCode,
@@ -79,7 +80,7 @@ const signedIn = new Set<string>(
 export function findRule(route: MountedRoute): Rule | 'same' | undefined {
   const name = `${route.method} ${route.path}`
   if (rulesByRoute[name] !== undefined) return rulesByRoute[name]
-  if (route.path.startsWith('/oidc/:')) return byIssuer
+  if (route.path.startsWith('/oidc/:') || route.path.startsWith('/erase/:')) return byIssuer
   if (keyed.has(name)) return byKey
   if (signedIn.has(name)) return byCookie
   return sameEverywhere.some((pattern) => pattern.test(name)) ? 'same' : undefined

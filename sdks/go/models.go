@@ -316,6 +316,20 @@ type UsageRecent struct {
 	VerificationsCreated int `json:"verifications_created"`
 }
 
+// WebhookEventErasure: what is or was erased.
+type WebhookEventErasure struct {
+	// The verification.
+	VerificationID string `json:"verification_id"`
+	// Its environment.
+	Environment string `json:"environment"`
+	// When its holder asked.
+	RequestedAt string `json:"requested_at"`
+	// Until when you answer. Only of a request.
+	DueAt string `json:"due_at,omitempty"`
+	// When it was erased. Only once it is.
+	ExecutedAt string `json:"executed_at,omitempty"`
+}
+
 // Alert is a part of what the service returns.
 type Alert struct {
 	// The id of the alert.
@@ -342,6 +356,8 @@ type WebhookEvent struct {
 	Verification *Verification `json:"verification,omitempty"`
 	// When it was sent.
 	SentAt string `json:"sent_at,omitempty"`
+	// What is or was erased.
+	Erasure *WebhookEventErasure `json:"erasure,omitempty"`
 	// The alert, in events about one.
 	Alert *Alert `json:"alert,omitempty"`
 	// The environment of a test event.

@@ -342,6 +342,8 @@ var operations = indexByName([]operation{
 	{"registerSealingKey", "POST", "/v1/sealing_keys", false, ""},
 	{"activateSealingKey", "POST", "/v1/sealing_keys/{kid}/activate", false, ""},
 	{"retireSealingKey", "DELETE", "/v1/sealing_keys/{kid}", false, ""},
+	{"listErasureRequests", "GET", "/v1/erasure_requests", true, ""},
+	{"refuseErasureRequest", "POST", "/v1/erasure_requests/{id}/refuse", false, ""},
 	{"getReceipt", "GET", "/v1/verifications/{id}/receipt", true, ""},
 	{"listReceipts", "GET", "/v1/receipts", true, ""},
 	{"getReport", "GET", "/v1/report", true, ""},

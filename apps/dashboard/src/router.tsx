@@ -232,6 +232,10 @@ const pages = [
     lazyRouteComponent(() => import('./links/link.tsx'), 'LinkPage'),
   ),
   page(
+    '/erasure-requests',
+    lazyRouteComponent(() => import('./erasures/erasures.tsx'), 'Erasures'),
+  ),
+  page(
     '/templates',
     lazyRouteComponent(() => import('./templates/templates.tsx'), 'Templates'),
   ),

@@ -336,6 +336,22 @@ create table erasure_marks (
   constraint erasure_marks_pkey PRIMARY KEY (ledger, "position")
 );
 
+create table erasure_requests (
+  verification_id text not null,
+  verification_day date not null,
+  tenant_id uuid not null,
+  environment text not null,
+  reference_hash bytea not null /* no statistics */,
+  requested_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  refused_at timestamp with time zone,
+  constraint erasure_requests_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id) ON DELETE CASCADE,
+  constraint erasure_requests_pkey PRIMARY KEY (verification_id),
+  constraint erasure_requests_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text])))
+);
+CREATE INDEX erasure_requests_of_day ON public.erasure_requests USING btree (verification_day);
+CREATE INDEX erasure_requests_of_tenant ON public.erasure_requests USING btree (tenant_id, environment, due_at, verification_id);
+
 create table failing_webhook_hosts (
   tenant_id uuid not null,
   environment text not null,
@@ -1092,6 +1108,7 @@ create table tenants (
   deletion_at timestamp with time zone,
   deletion_begun_at timestamp with time zone,
   approval text not null default 'approved'::text,
+  holder_erasure text not null default 'off'::text,
   constraint tenants_plan_fkey FOREIGN KEY (plan) REFERENCES plans(name),
   constraint tenants_pkey PRIMARY KEY (id),
   constraint tenants_external_id_key UNIQUE (external_id),
@@ -1099,6 +1116,7 @@ create table tenants (
   constraint tenants_daily_quota_check CHECK ((daily_quota >= 0)),
   constraint tenants_external_id_check CHECK (((char_length(external_id) >= 1) AND (char_length(external_id) <= 128))),
   constraint tenants_hashing_cell_check CHECK ((hashing_cell ~ '^[0-9A-Za-z]$'::text)),
+  constraint tenants_holder_erasure_check CHECK ((holder_erasure = ANY (ARRAY['off'::text, 'ask_merchant'::text, 'automatic'::text]))),
   constraint tenants_max_attempts_check CHECK (((max_attempts >= 1) AND (max_attempts <= 5))),
   constraint tenants_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
   constraint tenants_page_origins_check CHECK ((cardinality(page_origins) <= 10)),
@@ -1453,9 +1471,9 @@ create table webhook_events (
   payload jsonb,
   constraint webhook_events_pkey PRIMARY KEY (verification_id, endpoint_id),
   constraint webhook_events_check CHECK (((lease IS NULL) OR (NOT ready))),
-  constraint webhook_events_check1 CHECK (((kind = 'alert'::text) = (payload IS NOT NULL))),
+  constraint webhook_events_check1 CHECK (((kind = ANY (ARRAY['alert'::text, 'erasure'::text])) = (payload IS NOT NULL))),
   constraint webhook_events_check2 CHECK (((kind <> 'verification'::text) OR ((verification_day IS NOT NULL) AND (environment IS NOT NULL)))),
-  constraint webhook_events_kind_check CHECK ((kind = ANY (ARRAY['verification'::text, 'alert'::text, 'mail'::text, 'usage'::text])))
+  constraint webhook_events_kind_check CHECK ((kind = ANY (ARRAY['verification'::text, 'alert'::text, 'mail'::text, 'usage'::text, 'erasure'::text])))
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000);
 CREATE INDEX webhook_events_alerts ON public.webhook_events USING btree (tenant_id) WHERE (kind = 'alert'::text);
 CREATE INDEX webhook_events_ready ON public.webhook_events USING btree (tenant_id, host, due_at) WHERE ready;

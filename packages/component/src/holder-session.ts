@@ -49,6 +49,8 @@ export type HolderSession = {
   dc_api?: boolean
   /** The merchant's page, without a code. Only at the end. */
   return_url?: string
+  /** The hosted page has a card with a code by which the holder can have it deleted. */
+  card?: boolean
   /** After a verification link: what the merchant sees too. Only once it completed. */
   confirmation_code?: string
 }

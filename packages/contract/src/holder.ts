@@ -233,6 +233,11 @@ export const HolderVerification = z
       'Where the holder returns to, without a code. Present only at the end.',
       'https://shop.example/checkout/return',
     ).optional(),
+    card: describe(
+      z.literal(true),
+      'The page has a card to keep at `/verify/{id}/card`, with a code by which the holder can have it deleted. Present once there is a result.',
+      true,
+    ).optional(),
     confirmation_code: describe(
       z.string(),
       'After a verification link: a short code that the merchant sees too. Present once it completed.',

@@ -62,9 +62,15 @@ export {
   type AlertKind,
   type MailKind,
 } from './vocabulary/alert-kinds.ts'
-export { TestPayload, WebhookPayload, webhooks } from './webhooks.ts'
+export { ErasurePayload, TestPayload, WebhookPayload, webhooks } from './webhooks.ts'
 export { deliveryErrors, type DeliveryError } from './vocabulary/delivery-errors.ts'
-export { webhookEventTypes, webhookUrlEvents, type WebhookEventType } from './vocabulary/webhook-events.ts'
+export {
+  type ErasureEventType,
+  type VerificationEventType,
+  webhookEventTypes,
+  webhookUrlEvents,
+  type WebhookEventType,
+} from './vocabulary/webhook-events.ts'
 export {
   ChangeWebhookEndpoint,
   CreateWebhookEndpoint,
@@ -179,6 +185,12 @@ export {
   type Report,
   type ReportPeriod,
 } from './dashboard/receipts.ts'
+export type {
+  ErasureRequest,
+  ErasureRequestPage,
+  HolderErasure,
+  ListErasureRequests,
+} from './dashboard/erasure-requests.ts'
 export {
   maxRetiredSealingKeys,
   maxSealingKeys,

@@ -246,6 +246,18 @@ const keyAccess = {
     scope: 'sealing:manage',
     returns: 'The keys that are left.',
   },
+  listErasureRequests: {
+    method: 'GET',
+    path: '/v1/erasure_requests',
+    scope: 'verifications:read',
+    returns: 'The requests of the environment. Erase the verification of one to agree.',
+  },
+  refuseErasureRequest: {
+    method: 'POST',
+    path: '/v1/erasure_requests/{id}/refuse',
+    scope: 'verifications:delete',
+    returns: 'The request is refused, and the verification stays.',
+  },
   getReceipt: {
     method: 'GET',
     path: '/v1/verifications/{id}/receipt',

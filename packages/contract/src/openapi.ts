@@ -148,6 +148,11 @@ const groups = [
     description: 'Sites that ask through OpenID Connect.',
   },
   {
+    prefix: '/v1/erasure_requests',
+    name: 'Erasure requests',
+    description: 'What holders ask to be erased, where you decide.',
+  },
+  {
     prefix: '/v1/receipts',
     name: 'Receipts',
     description: 'What proves to an inspector that verifications took place.',

@@ -41,6 +41,8 @@ export const operations: Record<keyof Operations, Pick<Call, 'method' | 'path' |
   registerSealingKey: { method: 'POST', path: '/v1/sealing_keys', retry: 'unless_lost' },
   activateSealingKey: { method: 'POST', path: '/v1/sealing_keys/{kid}/activate', retry: 'unless_lost' },
   retireSealingKey: { method: 'DELETE', path: '/v1/sealing_keys/{kid}', retry: 'unless_lost' },
+  listErasureRequests: { method: 'GET', path: '/v1/erasure_requests', retry: 'always' },
+  refuseErasureRequest: { method: 'POST', path: '/v1/erasure_requests/{id}/refuse', retry: 'unless_lost' },
   getReceipt: { method: 'GET', path: '/v1/verifications/{id}/receipt', retry: 'always' },
   listReceipts: { method: 'GET', path: '/v1/receipts', retry: 'always' },
   getReport: { method: 'GET', path: '/v1/report', retry: 'always' },

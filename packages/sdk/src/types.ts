@@ -3,7 +3,7 @@
 /**
  * An event that the service sends, by `type`.
  */
-export type KnownWebhookEvent = WebhookPayload | AlertPayload | WebhookTestPayload
+export type KnownWebhookEvent = WebhookPayload | WebhookErasurePayload | AlertPayload | WebhookTestPayload
 /**
  * The error codes of the API. Codes are stable.
  */
@@ -643,6 +643,10 @@ export interface ChangeHolderPage {
    * Whether page, component and till offer no machine translations.
    */
   edited_languages_only?: boolean | undefined
+  /**
+   * What happens when a holder asks for an erasure with the code of a verification: nothing, you decide, or it is erased at once.
+   */
+  holder_erasure?: ('off' | 'ask_merchant' | 'automatic') | undefined
 }
 export interface ChangeIdentity {
   /**
@@ -806,7 +810,14 @@ export interface ChangeWebhookEndpoint {
    * The events that it gets from now on.
    */
   events?:
-    | ('verification.completed' | 'verification.failed' | 'verification.expired' | 'verification.cancelled')[]
+    | (
+        | 'verification.completed'
+        | 'verification.failed'
+        | 'verification.expired'
+        | 'verification.cancelled'
+        | 'erasure.requested'
+        | 'erasure.executed'
+      )[]
     | undefined
   /**
    * A note for yourself.
@@ -944,10 +955,15 @@ export interface ConfigWebhookEndpoint {
    * The events that it gets.
    *
    * @minItems 1
-   * @maxItems 4
+   * @maxItems 6
    */
   events: (
-    'verification.completed' | 'verification.failed' | 'verification.expired' | 'verification.cancelled'
+    | 'verification.completed'
+    | 'verification.failed'
+    | 'verification.expired'
+    | 'verification.cancelled'
+    | 'erasure.requested'
+    | 'erasure.executed'
   )[]
   /**
    * A note for yourself.
@@ -1128,10 +1144,15 @@ export interface CreateWebhookEndpoint {
    * The events that it gets.
    *
    * @minItems 1
-   * @maxItems 4
+   * @maxItems 6
    */
   events: (
-    'verification.completed' | 'verification.failed' | 'verification.expired' | 'verification.cancelled'
+    | 'verification.completed'
+    | 'verification.failed'
+    | 'verification.expired'
+    | 'verification.cancelled'
+    | 'erasure.requested'
+    | 'erasure.executed'
   )[]
   /**
    * A note for yourself.
@@ -1529,6 +1550,38 @@ export interface Erasure {
    */
   erased_at: string
 }
+export interface ErasureRequest {
+  /**
+   * The verification. Erase it with `DELETE /v1/verifications/{id}`, and your copies.
+   */
+  verification_id: string
+  /**
+   * When its holder asked, for the first time.
+   */
+  requested_at: string
+  /**
+   * A month later: the time that GDPR article 12(3) gives you.
+   */
+  due_at: string
+  /**
+   * Whether that time is over and you have not answered.
+   */
+  overdue: boolean
+  /**
+   * When you refused. Absent while the request waits.
+   */
+  refused_at?: string | undefined
+}
+export interface ErasureRequestPage {
+  /**
+   * The request that is due first comes first.
+   */
+  data: ErasureRequest[]
+  /**
+   * Give it as `after` for the next page. Absent on the last page.
+   */
+  next_after?: string | undefined
+}
 export interface FailedResend {
   /**
    * Events that failed for good at or after this time.
@@ -1583,6 +1636,10 @@ export interface HolderPageSettings {
    * Whether page, component and till offer no machine translations.
    */
   edited_languages_only: boolean
+  /**
+   * What happens when a holder asks for an erasure with the code of a verification: nothing, you decide, or it is erased at once.
+   */
+  holder_erasure: 'off' | 'ask_merchant' | 'automatic'
 }
 export interface HolderVerification {
   /**
@@ -1799,6 +1856,10 @@ export interface HolderVerification {
    * Where the holder returns to, without a code. Present only at the end.
    */
   return_url?: string | undefined
+  /**
+   * The page has a card to keep at `/verify/{id}/card`, with a code by which the holder can have it deleted. Present once there is a result.
+   */
+  card?: true | undefined
   /**
    * After a verification link: a short code that the merchant sees too. Present once it completed.
    */
@@ -2833,6 +2894,10 @@ export interface Settings {
    */
   holder_page: HolderPageSettings
   /**
+   * The page where holders ask for an erasure. Register it as `supportURI`, before any other website.
+   */
+  erasure_url: string
+  /**
    * Whether requests are recorded.
    */
   request_log: RequestLogSettings
@@ -2963,7 +3028,7 @@ export interface TemplateDetail {
    */
   updated_at?: string | undefined
   /**
-   * The template: its name, description, DCQL query, claims and rules.
+   * The template: its name, description, DCQL query, claims and rules, and as `clear_claims` the names of those results, each true or false, that stay readable when results are sealed.
    */
   template: {
     [k: string]: unknown
@@ -2989,7 +3054,7 @@ export interface TemplateRegistration {
 }
 export interface TemplateInput {
   /**
-   * The template: its name, description, DCQL query, claims and rules.
+   * The template: its name, description, DCQL query, claims and rules, and as `clear_claims` the names of those results, each true or false, that stay readable when results are sealed.
    */
   template: {
     [k: string]: unknown
@@ -2997,7 +3062,7 @@ export interface TemplateInput {
 }
 export interface TemplateLintInput {
   /**
-   * The template: its name, description, DCQL query, claims and rules.
+   * The template: its name, description, DCQL query, claims and rules, and as `clear_claims` the names of those results, each true or false, that stay readable when results are sealed.
    */
   template: {
     [k: string]: unknown
@@ -3205,6 +3270,10 @@ export interface ChangeHolderPage1 {
    * Whether page, component and till offer no machine translations.
    */
   edited_languages_only?: boolean | undefined
+  /**
+   * What happens when a holder asks for an erasure with the code of a verification: nothing, you decide, or it is erased at once.
+   */
+  holder_erasure?: ('off' | 'ask_merchant' | 'automatic') | undefined
 }
 export interface ChangeRegistrationSettings1 {
   /**
@@ -3583,7 +3652,12 @@ export interface WebhookEndpoint {
    * The events that it gets.
    */
   events: (
-    'verification.completed' | 'verification.failed' | 'verification.expired' | 'verification.cancelled'
+    | 'verification.completed'
+    | 'verification.failed'
+    | 'verification.expired'
+    | 'verification.cancelled'
+    | 'erasure.requested'
+    | 'erasure.executed'
   )[]
   /**
    * Your note, or an empty text.
@@ -3630,6 +3704,41 @@ export interface WebhookEndpointSecret {
    * Starts with `whsec_`. Shown only once.
    */
   secret: string
+}
+export interface WebhookErasurePayload {
+  /**
+   * `erasure.requested`: erase the verification, or refuse. `erasure.executed`: it is erased here; erase your copies.
+   */
+  type: 'erasure.requested' | 'erasure.executed'
+  /**
+   * What is or was erased.
+   */
+  erasure: {
+    /**
+     * The verification.
+     */
+    verification_id: string
+    /**
+     * Its environment.
+     */
+    environment: 'test' | 'live'
+    /**
+     * When its holder asked.
+     */
+    requested_at: string
+    /**
+     * Until when you answer. Only of a request.
+     */
+    due_at?: string | undefined
+    /**
+     * When it was erased. Only once it is.
+     */
+    executed_at?: string | undefined
+  }
+  /**
+   * The time of this attempt.
+   */
+  sent_at: string
 }
 export interface WebhookPayload {
   /**
@@ -4174,6 +4283,42 @@ export interface Operations {
         | undefined
     }
     result: SealingKeyList
+  }
+  /**
+   * List what holders ask to be erased, what is due first.
+   */
+  listErasureRequests: {
+    input: {
+      query?:
+        | {
+            /**
+             * Those that wait for you, or those that you have refused.
+             */
+            state?: ('waiting' | 'refused') | undefined
+            /**
+             * How many requests to list at most.
+             */
+            limit?: number | undefined
+            /**
+             * Only requests after the one about this verification.
+             */
+            after?: string | undefined
+          }
+        | undefined
+    }
+    result: ErasureRequestPage
+  }
+  /**
+   * Refuse to erase what a holder asked for; the verification stays.
+   */
+  refuseErasureRequest: {
+    input: {
+      /**
+       * The id of the verification.
+       */
+      id: string
+    }
+    result: EmptyResponse
   }
   /**
    * Get the receipt of a verification, for an inspector; without claims.

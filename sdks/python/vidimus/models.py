@@ -330,6 +330,22 @@ class UsageRecent(Model):
 
 
 @dataclass(frozen=True, kw_only=True)
+class WebhookEventErasure(Model):
+    """What is or was erased."""
+
+    verification_id: str
+    """The verification."""
+    environment: str
+    """Its environment."""
+    requested_at: str
+    """When its holder asked."""
+    due_at: str | None = None
+    """Until when you answer. Only of a request."""
+    executed_at: str | None = None
+    """When it was erased. Only once it is."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Alert(Model):
     id: str
     """The id of the alert."""
@@ -357,6 +373,8 @@ class WebhookEvent(Model):
     """The verification, in events about one."""
     sent_at: str | None = None
     """When it was sent."""
+    erasure: WebhookEventErasure | None = None
+    """What is or was erased."""
     alert: Alert | None = None
     """The alert, in events about one."""
     environment: str | None = None

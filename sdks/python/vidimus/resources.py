@@ -322,6 +322,8 @@ CALLS: dict[str, Call] = {
     "registerSealingKey": Call("POST", "/v1/sealing_keys", "unless_lost"),
     "activateSealingKey": Call("POST", "/v1/sealing_keys/{kid}/activate", "unless_lost"),
     "retireSealingKey": Call("DELETE", "/v1/sealing_keys/{kid}", "unless_lost"),
+    "listErasureRequests": Call("GET", "/v1/erasure_requests", "always"),
+    "refuseErasureRequest": Call("POST", "/v1/erasure_requests/{id}/refuse", "unless_lost"),
     "getReceipt": Call("GET", "/v1/verifications/{id}/receipt", "always"),
     "listReceipts": Call("GET", "/v1/receipts", "always"),
     "getReport": Call("GET", "/v1/report", "always"),

@@ -22,6 +22,7 @@ export function findPages(
     page('/$environment', shell.pages.overview),
     page(at('verifications'), shell.pages.verifications),
     page(at('links'), shell.pages.links),
+    page(at('erasure-requests'), shell.pages.erasures),
     page(at('templates'), shell.pages.templates),
     page(at('registrations'), shell.pages.registrations),
     page(at('devices'), shell.pages.devices),

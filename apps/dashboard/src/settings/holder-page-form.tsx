@@ -1,22 +1,27 @@
 import { useState } from 'react'
-import type { HolderPageSettings } from '@vidimus/contract'
+import type { HolderErasure, HolderPageSettings } from '@vidimus/contract'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { isEdited, listLanguages } from '@vidimus/holder-texts/language-codes'
 import { useOperationMutation } from '../api/queries.ts'
 import { useLanguage, useTexts } from '../texts/texts-context.ts'
-import { ChoiceField, TextArea } from '../ui/field.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { ChoiceField, ChoiceGroup, TextArea } from '../ui/field.tsx'
 import { SettingsForm } from '../ui/settings-form.tsx'
 import { useToast } from '../ui/toast.tsx'
 
+const erasureModes = ['off', 'ask_merchant', 'automatic'] as const satisfies readonly HolderErasure[]
+
 /**
  * Which pages may request credentials from the browser, which links open a wallet, whether the EU age app may respond, whether the
- * QR code changes, and which languages are offered.
+ * QR code changes, which languages are offered, and what follows when a holder asks for an erasure.
  */
 export function HolderPageForm({
   holderPage,
+  erasureUrl,
   canManage,
 }: {
   holderPage: HolderPageSettings
+  erasureUrl: string
   canManage: boolean
 }) {
   const text = useTexts().settings.holder_page
@@ -26,6 +31,7 @@ export function HolderPageForm({
   const [ageApp, setAgeApp] = useState(holderPage.age_app)
   const [movingCode, setMovingCode] = useState(holderPage.moving_code)
   const [editedOnly, setEditedOnly] = useState(holderPage.edited_languages_only)
+  const [erasure, setErasure] = useState(holderPage.holder_erasure)
   const save = useOperationMutation('changeHolderPage', ['getSettings'])
   const showToast = useToast()
   return (
@@ -40,6 +46,7 @@ export function HolderPageForm({
           age_app: ageApp,
           moving_code: movingCode,
           edited_languages_only: editedOnly,
+          holder_erasure: erasure,
         }
         save.mutate({ json }, { onSuccess: () => showToast(text.saved) })
       }}
@@ -75,6 +82,30 @@ export function HolderPageForm({
         checked={editedOnly}
         onChange={({ target }) => setEditedOnly(target.checked)}
       />
+      <ChoiceGroup
+        legend={text.erasure}
+        hint={
+          <>
+            {text.erasure_hint}{' '}
+            <span className="inline-flex items-center gap-1">
+              <code className="break-all text-ink">{erasureUrl}</code>
+              <CopyButton text={erasureUrl} label={text.erasure_copy} />
+            </span>
+          </>
+        }
+      >
+        {erasureModes.map((mode) => (
+          <ChoiceField
+            key={mode}
+            kind="radio"
+            name="holder_erasure"
+            label={text.erasures[mode]}
+            hint={text.erasure_hints[mode]}
+            checked={erasure === mode}
+            onChange={() => setErasure(mode)}
+          />
+        ))}
+      </ChoiceGroup>
     </SettingsForm>
   )
 }

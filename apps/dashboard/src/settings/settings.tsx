@@ -86,7 +86,9 @@ export const PolicySettings = () => (
 
 export const HolderPageSettings = () => (
   <Section name="holder_page">
-    {(data, canManage) => <HolderPageForm holderPage={data.holder_page} canManage={canManage} />}
+    {(data, canManage) => (
+      <HolderPageForm holderPage={data.holder_page} erasureUrl={data.erasure_url} canManage={canManage} />
+    )}
   </Section>
 )
 

@@ -3,6 +3,7 @@ import { alerts } from './de/alerts.ts'
 import { audit } from './de/audit.ts'
 import { devices } from './de/devices.ts'
 import { editing } from './de/editing.ts'
+import { erasures } from './de/erasures.ts'
 import { goLive } from './de/go-live.ts'
 import { keys } from './de/keys.ts'
 import { links } from './de/links.ts'
@@ -30,6 +31,7 @@ export const de: Texts = {
   audit,
   devices,
   editing,
+  erasures,
   go_live: goLive,
   keys,
   links,

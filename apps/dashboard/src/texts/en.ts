@@ -3,6 +3,7 @@ import { alerts } from './en/alerts.ts'
 import { audit } from './en/audit.ts'
 import { devices } from './en/devices.ts'
 import { editing } from './en/editing.ts'
+import { erasures } from './en/erasures.ts'
 import { goLive } from './en/go-live.ts'
 import { keys } from './en/keys.ts'
 import { links } from './en/links.ts'
@@ -29,6 +30,7 @@ export const en = {
   audit,
   devices,
   editing,
+  erasures,
   go_live: goLive,
   keys,
   links,

@@ -20,6 +20,7 @@ begin
   into ids, purge_days, key_hashes
   from gone;
   delete from verification_receipts p where p.day = of_day and p.verification_id = any (ids);
+  delete from erasure_requests a where a.verification_id = any (ids);
   delete from webhook_events e where e.verification_id = any (ids);
   delete from webhook_deliveries d where d.verification_day = of_day and d.verification_id = any (ids);
   delete from verification_results r

@@ -1,5 +1,6 @@
 -- Deletes a verification with everything that is derived from it, and removes link and warning from its requests in the log. A delivery in
--- progress is waited for: it records its attempt first. Returns nothing if there is no such verification.
+-- progress is waited for: it records its attempt first. If the holder asked for it, the entry has the hash of the holder's reference, and
+-- endpoints learn that the request is done. Returns nothing if there is no such verification.
 -- `is true` keeps the planner from the index of a tenant's verifications: on a day without statistics it takes that for as good as
 -- the key, and then reads all of the tenant's day.
 create or replace function erase_verification(
@@ -11,6 +12,7 @@ declare
   gone_results    integer;
   gone_deliveries integer;
   removed         bigint[];
+  asked           erasure_requests;
 begin
   perform from verification_sessions s
   where s.day = of_day and s.id = of_id and (s.tenant_id = of_tenant and s.environment = in_environment) is true;
@@ -22,6 +24,7 @@ begin
   returning s.* into gone;
   if gone.id is null then return; end if;
 
+  delete from erasure_requests e where e.verification_id = of_id returning e.* into asked;
   delete from verification_receipts p where p.day = of_day and p.verification_id = of_id;
   delete from link_results l where l.verification_id = of_id;
   delete from openid_authorizations a where a.verification_id = of_id;
@@ -39,7 +42,13 @@ begin
   removed := erase_audit_texts(of_tenant, of_id, of_day);
   insert into audit_inbox (tenant_id, at, action, actor, actor_name, detail)
   values (of_tenant, service_now(), 'verification.erased', by_actor, by_name,
-    jsonb_build_object('removed', to_jsonb(removed)));
+    jsonb_strip_nulls(jsonb_build_object('removed', to_jsonb(removed), 'holder_reference', encode(asked.reference_hash, 'hex'))));
+  if asked.verification_id is not null then
+    perform queue_erasure_event('erasure.executed', of_tenant, in_environment, jsonb_build_object(
+      'verification_id', of_id, 'environment', in_environment,
+      'requested_at', to_char(asked.requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+      'executed_at', to_char(service_now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')));
+  end if;
   perform pg_advisory_xact_lock(request_log_lock(of_hash));
   update request_log l set verification_hash = null, warning = null where l.verification_hash = of_hash and l.day >= of_day;
   return query select 1, gone_results, gone_deliveries, service_now();

@@ -43,6 +43,7 @@ export {
   type Policies,
   type Profile,
   getPolicies,
+  findTenantProfile,
   getProfile,
   getTenantSettings,
   setPolicies,

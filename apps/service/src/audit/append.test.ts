@@ -43,6 +43,7 @@ import { decideApproval } from '../accounts/tenants/approval.ts'
 import { setTenantState } from '../accounts/tenants/state.ts'
 import { setTrustPolicy } from '../trust/tenant/change-anchors.ts'
 import { setIdentity } from '../trust/identity/set-identity.ts'
+import { refuseErasureRequest, requestErasure } from '../verifications/erasure-requests/request-erasure.ts'
 import { resendWebhook } from '../verifications/dashboard/show-webhook.ts'
 import { watchFailingEndpoints } from '../deliveries/webhooks/endpoints/watch-failing.ts'
 import { requestResend } from '../deliveries/webhooks/resend/resend.ts'
@@ -105,6 +106,24 @@ const changes: Record<
     const { id } = (await member.call('getMe')).body.member
     const decisions = AccessDecisions.parse({ openid_client: 'keep' })
     return () => removeMemberAndAccess(service.ctx, by, { id, decisions })
+  },
+  'erasure.requested': async (fixture) => {
+    const { service, merchant } = fixture
+    const { id } = await create(fixture)
+    return () =>
+      requestErasure(service.ctx, {
+        tenant_id: merchant.tenant_id,
+        id,
+        reference_hash: Buffer.alloc(32),
+        mode: 'ask_merchant',
+      })
+  },
+  'erasure.refused': async (fixture) => {
+    const { service, merchant, by } = fixture
+    const { id } = await create(fixture)
+    const asked = { tenant_id: merchant.tenant_id, id, reference_hash: Buffer.alloc(32) }
+    await requestErasure(service.ctx, { ...asked, mode: 'ask_merchant' })
+    return () => refuseErasureRequest(service.ctx, { by, environment: 'test', id })
   },
   'tenant.quota_changed': async ({ service, merchant }) => {
     return () => setQuota(service.ctx, { tenant_id: merchant.tenant_id, daily_quota: 7 })

@@ -15,13 +15,16 @@ export type Operator = { kind: 'operator'; tenant_id: string; name?: string }
 /** A wallet that responded. Its holder is deliberately not identified. */
 type Wallet = { kind: 'wallet'; tenant_id: string }
 
+/** The person whom a verification asked, who has its code. Deliberately not identified either. */
+type Holder = { kind: 'holder'; tenant_id: string }
+
 /** The service itself, in the background. */
 type ServiceActor = { kind: 'service'; tenant_id: string }
 
 export type NewAuditEntry = {
   /** A noun and a past participle: `key.created`. */
   action: AuditAction
-  by: Principal | Member | Operator | Wallet | ServiceActor
+  by: Principal | Member | Operator | Wallet | Holder | ServiceActor
   /**
    * What the action was done to. It is erased with its subject, so `detail` must still make sense without it. A caller that
    * names a verification holds the lock of its row in the same transaction, so that a concurrent erasure either comes first,
@@ -57,7 +60,9 @@ export async function appendAudit(
 
 /** The actor's kind and id, as recorded in the chain. */
 export function toAuditActor(by: NewAuditEntry['by']): string {
-  return by.kind === 'operator' || by.kind === 'wallet' || by.kind === 'service' ? by.kind : principalName(by)
+  const isNameless =
+    by.kind === 'operator' || by.kind === 'wallet' || by.kind === 'holder' || by.kind === 'service'
+  return isNameless ? by.kind : principalName(by)
 }
 
 /** The name of a device, client or member, and of an operator where it is known; other actors have none. */

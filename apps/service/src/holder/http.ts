@@ -1,4 +1,5 @@
 export { clientDashboardRoutes } from './openid-provider/dashboard-routes.ts'
+export { erasureRoutes } from './erasure/routes.ts'
 export { linkDashboardRoutes } from './links/dashboard-routes.ts'
 export { linkRoutes } from './links/routes.ts'
 export { openidRoutes } from './openid-provider/routes.ts'

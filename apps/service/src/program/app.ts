@@ -21,6 +21,7 @@ import { authenticateDevice, recordDeviceUse } from '../devices/index.ts'
 import { deviceDashboardRoutes, deviceRoutes } from '../devices/http.ts'
 import {
   clientDashboardRoutes,
+  erasureRoutes,
   fetchFromSelf,
   linkDashboardRoutes,
   linkRoutes,
@@ -92,6 +93,7 @@ export function buildApp(ctx: ServiceContext, extraEndpoints: readonly Endpoint[
     ...configRoutes(ctx),
     ...openidRoutes(ctx, frontEndFolder('verify')),
     ...linkRoutes(ctx, frontEndFolder('verify')),
+    ...erasureRoutes(ctx, frontEndFolder('verify')),
     ...extraEndpoints,
   ]
   if (ctx.config.SANDBOX === 'on') endpoints.push(...sandboxRoutes(ctx, fetchFromSelf(ctx, app)))

@@ -38,6 +38,7 @@ import {
   alertSender,
   announceAlerts,
   deliverWebhooks,
+  erasureEventSender,
   reportQueueMetrics,
   sendMail,
   usageDaySender,
@@ -73,6 +74,7 @@ export function deliverEvents(ctx: ServiceContext, signal: AbortSignal): Promise
       alert: alertSender(ctx),
       mail: { send: (mail) => sendMail(ctx, mail) },
       usage: usageDaySender(ctx),
+      erasure: erasureEventSender(ctx),
     },
     read: (db, events) => readForWebhooks(ctx, db, events),
     onDelivered: (tx, events) =>

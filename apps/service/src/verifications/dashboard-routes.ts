@@ -7,6 +7,7 @@ import { createTestVerification, tryTemplate } from './dashboard/create-test-ver
 import { describeVerification } from './dashboard/describe.ts'
 import { getReceipt, listReceipts } from './receipts/get-receipt.ts'
 import { getReport } from './receipts/get-report.ts'
+import { listErasureRequests, refuseErasureRequest } from './erasure-requests/request-erasure.ts'
 import { eraseVerification } from './retention/erase.ts'
 import { openVerificationExporter } from './dashboard/export.ts'
 import { listFiltered } from './dashboard/list-filtered.ts'
@@ -45,6 +46,13 @@ export function verificationDashboardRoutes(ctx: VerificationContext): Dashboard
     dashboardEndpoint(routes.eraseVerification, async ({ member, params: { environment, id } }) => ({
       body: await eraseVerification(ctx, { ...member, environment }, id),
     })),
+    dashboardEndpoint(routes.listErasureRequests, async ({ member: { tenant_id }, params, query }) => ({
+      body: await listErasureRequests(ctx, { tenant_id, ...params, ...query }),
+    })),
+    dashboardEndpoint(routes.refuseErasureRequest, async ({ member: by, params }) => {
+      await refuseErasureRequest(ctx, { by, ...params })
+      return { body: {} }
+    }),
     dashboardEndpoint(routes.listPersonas, async () => ({ body: { data: listPersonas() } })),
     dashboardEndpoint(routes.createTestVerification, async ({ member, body }) => ({
       body: await createTestVerification(ctx, member, body),

@@ -45,8 +45,10 @@ function buildDetails({ merchant, asks, retention }: HolderSession, say: ViewMod
 }
 
 /** What a merchant got, for whom, how long it is kept, and where to ask for its deletion. */
-export function buildReceipt({ state: { session }, say }: ViewModel): Node {
-  const { merchant, summary = '', retention = '', confirmation_code } = session ?? {}
+export function buildReceipt({ state: { session }, say, hosted, page_url }: ViewModel): Node {
+  const { merchant, summary = '', retention = '', confirmation_code, card, lang } = session ?? {}
+  // The card has a code that only the service's own page may show.
+  const deletion = card === true && hosted ? `${page_url}/card?lang=${lang}` : merchant?.privacy_url
   const { name = '', legal_name } = merchant ?? {}
   return html(
     'div',
@@ -61,8 +63,8 @@ export function buildReceipt({ state: { session }, say }: ViewModel): Node {
         html('dd', {}, name, legal_name !== undefined && html('small', {}, legal_name)),
       ),
       line(say('shared_kept'), html('dd', {}, retention)),
-      merchant?.privacy_url !== undefined &&
-        line(say('delete'), html('dd', {}, privacyLink(merchant.privacy_url, say('ask_for_deletion')))),
+      deletion !== undefined &&
+        line(say('delete'), html('dd', {}, privacyLink(deletion, say('ask_for_deletion')))),
       confirmation_code !== undefined && line(say('confirmation_code'), html('dd', {}, confirmation_code)),
     ),
   )

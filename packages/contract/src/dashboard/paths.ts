@@ -97,6 +97,8 @@ export const dashboardPaths = {
   getReport: { method: 'GET', path: '/dashboard/api/{environment}/report' },
   getReceipt: { method: 'GET', path: '/dashboard/api/{environment}/verifications/{id}/receipt' },
   eraseVerification: { method: 'DELETE', path: '/dashboard/api/{environment}/verifications/{id}' },
+  listErasureRequests: { method: 'GET', path: '/dashboard/api/{environment}/erasure-requests' },
+  refuseErasureRequest: { method: 'POST', path: '/dashboard/api/{environment}/erasure-requests/{id}/refuse' },
   listPersonas: { method: 'GET', path: '/dashboard/api/personas' },
   createTestVerification: { method: 'POST', path: '/dashboard/api/test-verifications' },
 

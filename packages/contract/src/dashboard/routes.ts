@@ -1,6 +1,7 @@
 import { accountRoutes } from './account-routes.ts'
 import { alertRoutes } from './alert-routes.ts'
 import { administrationRoutes } from './administration-routes.ts'
+import { erasureRequestRoutes } from './erasure-requests.ts'
 import { findingRoutes } from './finding-routes.ts'
 import { integrationRoutes } from './integration-routes.ts'
 import { openIdClientRoutes } from './openid-client-routes.ts'
@@ -21,6 +22,7 @@ export const dashboardRoutes = {
   ...sealingRoutes,
   ...webhookRoutes,
   ...verificationRoutes,
+  ...erasureRequestRoutes,
   ...administrationRoutes,
   ...alertRoutes,
   ...findingRoutes,

@@ -5,6 +5,7 @@ import { TimeZone } from '../time-zone.ts'
 import { describe } from '../values.ts'
 import { maxAttempts } from '../verification-requests.ts'
 import { WalletLinks } from '../wallet-link.ts'
+import { HolderErasure } from './erasure-requests.ts'
 import { RequestLogSettings } from './requests.ts'
 import { AccessCertificate, EcosystemIdentity, TenantTrust, TrustListState } from './trust.ts'
 
@@ -100,6 +101,11 @@ export const HolderPageSettings = z
       'Whether page, component and till offer no machine translations.',
       false,
     ),
+    holder_erasure: describe(
+      HolderErasure,
+      'What happens when a holder asks for an erasure with the code of a verification: nothing, you decide, or it is erased at once.',
+      'ask_merchant',
+    ),
   })
   .meta({ id: 'HolderPageSettings' })
 
@@ -109,6 +115,11 @@ export const Settings = z
     brand: describe(Brand, 'How you appear to holders.'),
     policies: describe(PolicySettings, 'What happens to results.'),
     holder_page: describe(HolderPageSettings, 'How holders may respond.'),
+    erasure_url: describe(
+      z.string(),
+      'The page where holders ask for an erasure. Register it as `supportURI`, before any other website.',
+      'https://verify.example.com/erase/0f81d4fae-7dec-41d0-a765-00a0c91e6bf6',
+    ),
     request_log: describe(RequestLogSettings, 'Whether requests are recorded.'),
     certificate: describe(AccessCertificate, 'The certificate that signs requests.'),
     identities: describe(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { webhookEventTypes } from '../vocabulary/webhook-events.ts'
+import { verificationEventTypes } from '../vocabulary/webhook-events.ts'
 import { Count, describe, TimestampInput, queryInteger, Timestamp, Uri } from '../values.ts'
 import { exampleVerificationId } from '../verifications.ts'
 import { exampleEndpointId } from '../webhook-endpoints.ts'
@@ -52,7 +52,7 @@ export const DeliveryAttempt = z
       'Where it was sent. Its query may be masked. Absent for attempts from before it was recorded.',
       'https://shop.example.com/hooks/vidimus',
     ).optional(),
-    event_type: describe(z.enum(webhookEventTypes), 'The event.', 'verification.completed').optional(),
+    event_type: describe(z.enum(verificationEventTypes), 'The event.', 'verification.completed').optional(),
   })
   .meta({ id: 'DeliveryAttempt' })
 
@@ -79,7 +79,11 @@ export const ListDeliveries = z.strictObject({
     'An endpoint, or `verification` for the verifications’ own `webhook_url`.',
     exampleEndpointId,
   ).optional(),
-  event_type: describe(z.enum(webhookEventTypes), 'Only this event.', 'verification.completed').optional(),
+  event_type: describe(
+    z.enum(verificationEventTypes),
+    'Only this event.',
+    'verification.completed',
+  ).optional(),
   after: describe(TimestampInput, 'Only events after this time.', '2026-11-15T00:00:00Z').optional(),
 })
 

@@ -11,6 +11,8 @@ export const auditActions = [
   'device.pairing_renewed',
   'device.registered',
   'device.revoked',
+  'erasure.refused',
+  'erasure.requested',
   'key.created',
   'key.revoked',
   'key.rolled',

@@ -11,7 +11,17 @@ export const webhookEvents = {
     sent: 'usually within a minute of the expiry',
   },
   'verification.cancelled': { summary: 'A verification was cancelled', to_webhook_url: false },
-} as const satisfies Record<`verification.${string}`, WebhookEvent>
+  'erasure.requested': {
+    summary: 'A holder asks for an erasure, and you decide',
+    to_webhook_url: false,
+    sent: 'once for each request',
+  },
+  'erasure.executed': {
+    summary: 'What a holder asked to erase is erased',
+    to_webhook_url: false,
+    sent: 'so that you erase your copies',
+  },
+} as const satisfies Record<`${'verification' | 'erasure'}.${string}`, WebhookEvent>
 
 export type WebhookEvent = {
   summary: string
@@ -22,6 +32,14 @@ export type WebhookEvent = {
 }
 
 export type WebhookEventType = keyof typeof webhookEvents
+/** Those with the verification itself. Those about an erasure have only its id. */
+export type VerificationEventType = Extract<WebhookEventType, `verification.${string}`>
+export type ErasureEventType = Exclude<WebhookEventType, VerificationEventType>
 // Object.keys of a constant object.
 export const webhookEventTypes = Object.keys(webhookEvents) as readonly WebhookEventType[]
+export const verificationEventTypes = webhookEventTypes.filter(isVerificationEvent)
 export const webhookUrlEvents = webhookEventTypes.filter((type) => webhookEvents[type].to_webhook_url)
+
+export function isVerificationEvent(type: WebhookEventType): type is VerificationEventType {
+  return type.startsWith('verification.')
+}

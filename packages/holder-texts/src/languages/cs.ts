@@ -116,6 +116,19 @@ export const cs: HolderTexts = {
     old_code_title: 'Tento kód již neplatí',
     old_code_text:
       'Kódy se mění každých 20 sekund, aby fotografie kódu byla bezcenná. Naskenujte znovu kód na obrazovce.',
+    erase_title: 'Smazání vašich údajů',
+    erase_intro: 'Zadejte kód z karty, kterou jste si uložili po sdílení údajů: {merchant}.',
+    erase_code: 'Váš kód',
+    erase_without: 'Bez kódu se obraťte přímo na: {merchant}.',
+    erase_done_title: 'Vaše žádost byla přijata',
+    erase_done:
+      'Pokud je kód správný a {merchant} zde přijímá žádosti, údaje jsou nyní smazány, nebo {merchant} rozhodne do jednoho měsíce. Tato stránka říká vždy totéž, aby nikdo nemohl kódy zkoušet.',
+    erase_reference: 'Vaše referenční číslo',
+    erase_proof: 'Uschovejte si ho. Dokládá smazání vůči {merchant} a úřadům.',
+    card_when: 'Kdy',
+    card_text:
+      'Uložte si tuto kartu. S jejím kódem můžete později požádat o smazání, stejně jako kdokoli jiný, kdo jej má.',
+    card_save: 'Uložit kartu',
     link_start: 'Začít',
     link_ended_title: 'Tento odkaz již neplatí',
     link_ended: 'Požádejte o nový: {merchant}.',

@@ -117,6 +117,19 @@ export const da: HolderTexts = {
     old_code_title: 'Koden er ikke længere gyldig',
     old_code_text:
       'Koder skifter hvert 20. sekund, så et foto af en kode er værdiløst. Scan koden på skærmen igen.',
+    erase_title: 'Få dine data slettet',
+    erase_intro: 'Indtast koden fra det kort, du gemte, efter at du delte data med {merchant}.',
+    erase_code: 'Din kode',
+    erase_without: 'Uden kode skal du henvende dig direkte til {merchant}.',
+    erase_done_title: 'Din anmodning er modtaget',
+    erase_done:
+      'Hvis koden er rigtig, og {merchant} tager imod anmodninger her, er dataene slettet nu, eller {merchant} afgør det inden for en måned. Siden siger altid det samme, så ingen kan prøve koder.',
+    erase_reference: 'Din reference',
+    erase_proof: 'Gem den. Den dokumenterer en sletning over for {merchant} og myndigheder.',
+    card_when: 'Hvornår',
+    card_text:
+      'Gem dette kort. Med koden kan du senere bede om sletning, og det kan enhver anden, der har den, også.',
+    card_save: 'Gem kortet',
     link_start: 'Begynd',
     link_ended_title: 'Dette link er ikke længere gyldigt',
     link_ended: 'Bed {merchant} om et nyt.',

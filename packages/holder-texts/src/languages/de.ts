@@ -119,6 +119,20 @@ export const de: HolderTexts = {
     old_code_title: 'Dieser Code gilt nicht mehr',
     old_code_text:
       'Codes wechseln alle 20 Sekunden, damit ein Foto davon wertlos ist. Scannen Sie den Code auf dem Bildschirm noch einmal.',
+    erase_title: 'Daten löschen lassen',
+    erase_intro:
+      'Geben Sie den Code von der Karte ein, die Sie gespeichert haben, nachdem Sie Daten mit {merchant} geteilt hatten.',
+    erase_code: 'Ihr Code',
+    erase_without: 'Ohne Code wenden Sie sich direkt an {merchant}.',
+    erase_done_title: 'Ihre Anfrage ist eingegangen',
+    erase_done:
+      'Wenn der Code stimmt und {merchant} hier Anfragen annimmt, sind die Daten jetzt gelöscht, oder {merchant} entscheidet innerhalb eines Monats. Diese Seite sagt immer dasselbe, damit niemand Codes ausprobieren kann.',
+    erase_reference: 'Ihre Referenz',
+    erase_proof: 'Bewahren Sie sie auf. Sie belegt eine Löschung gegenüber {merchant} und Behörden.',
+    card_when: 'Wann',
+    card_text:
+      'Speichern Sie diese Karte. Mit ihrem Code können Sie später die Löschung verlangen, und auch jede andere Person, die ihn hat.',
+    card_save: 'Karte speichern',
     link_start: 'Starten',
     link_ended_title: 'Dieser Link ist nicht mehr gültig',
     link_ended: 'Bitten Sie {merchant} um einen neuen.',

@@ -117,6 +117,19 @@ const page = {
   old_code_title: 'This code is no longer valid',
   old_code_text:
     'Codes change every 20 seconds, so that a photo of one is worthless. Scan the code on the screen again.',
+  erase_title: 'Have your data deleted',
+  erase_intro: 'Enter the code from the card that you saved after sharing data with {merchant}.',
+  erase_code: 'Your code',
+  erase_without: 'Without a code, ask {merchant} directly.',
+  erase_done_title: 'Your request was received',
+  erase_done:
+    'If the code is right and {merchant} takes requests here, the data is deleted now, or {merchant} decides within a month. This page always says the same, so that nobody can try out codes.',
+  erase_reference: 'Your reference',
+  erase_proof: 'Keep it. It proves a deletion to {merchant} and to authorities.',
+  card_when: 'When',
+  card_text:
+    'Save this card. With its code you can ask for deletion later, and so can anyone else who has it.',
+  card_save: 'Save the card',
   link_start: 'Start',
   link_ended_title: 'This link is no longer valid',
   link_ended: 'Ask {merchant} for a new one.',

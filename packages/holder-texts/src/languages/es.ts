@@ -118,6 +118,19 @@ export const es: HolderTexts = {
     old_code_title: 'Este código ya no es válido',
     old_code_text:
       'Los códigos cambian cada 20 segundos, para que una foto de uno de ellos no sirva de nada. Vuelva a escanear el código de la pantalla.',
+    erase_title: 'Pedir que se borren sus datos',
+    erase_intro: 'Introduzca el código de la tarjeta que guardó después de compartir datos con {merchant}.',
+    erase_code: 'Su código',
+    erase_without: 'Sin código, diríjase directamente a {merchant}.',
+    erase_done_title: 'Hemos recibido su solicitud',
+    erase_done:
+      'Si el código es correcto y {merchant} acepta solicitudes aquí, los datos ya se han borrado o {merchant} decide en el plazo de un mes. Esta página dice siempre lo mismo, para que nadie pueda probar códigos.',
+    erase_reference: 'Su referencia',
+    erase_proof: 'Consérvela. Demuestra el borrado ante {merchant} y las autoridades.',
+    card_when: 'Cuándo',
+    card_text:
+      'Guarde esta tarjeta. Con su código puede pedir el borrado más adelante, igual que cualquier otra persona que lo tenga.',
+    card_save: 'Guardar la tarjeta',
     link_start: 'Empezar',
     link_ended_title: 'Este enlace ya no es válido',
     link_ended: 'Pida uno nuevo a {merchant}.',

@@ -117,6 +117,19 @@ export const et: HolderTexts = {
     old_code_title: 'See kood ei kehti enam',
     old_code_text:
       'Koodid vahetuvad iga 20 sekundi järel, et koodist tehtud foto oleks väärtusetu. Skannige ekraanil olev kood uuesti.',
+    erase_title: 'Oma andmete kustutamine',
+    erase_intro: 'Sisestage kood kaardilt, mille salvestasite pärast andmete jagamist: {merchant}.',
+    erase_code: 'Teie kood',
+    erase_without: 'Ilma koodita pöörduge otse ettevõtte poole: {merchant}.',
+    erase_done_title: 'Teie taotlus on kätte saadud',
+    erase_done:
+      'Kui kood on õige ja {merchant} võtab siin taotlusi vastu, on andmed nüüd kustutatud või {merchant} otsustab kuu aja jooksul. See leht ütleb alati sama, et keegi ei saaks koode proovida.',
+    erase_reference: 'Teie viitenumber',
+    erase_proof: 'Hoidke see alles. See tõendab kustutamist ettevõttele {merchant} ja ametiasutustele.',
+    card_when: 'Millal',
+    card_text:
+      'Salvestage see kaart. Selle koodiga saate hiljem kustutamist taotleda, nagu ka igaüks, kellel see kood on.',
+    card_save: 'Salvesta kaart',
     link_start: 'Alusta',
     link_ended_title: 'See link ei kehti enam',
     link_ended: 'Küsige uut: {merchant}.',

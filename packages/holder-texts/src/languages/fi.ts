@@ -118,6 +118,19 @@ export const fi: HolderTexts = {
     old_code_title: 'Tämä koodi ei ole enää voimassa',
     old_code_text:
       'Koodit vaihtuvat 20 sekunnin välein, jotta koodista otettu kuva on arvoton. Skannaa näytöllä oleva koodi uudelleen.',
+    erase_title: 'Tietojesi poistaminen',
+    erase_intro: 'Anna koodi kortilta, jonka tallensit jaettuasi tietoja: {merchant}.',
+    erase_code: 'Koodisi',
+    erase_without: 'Jos sinulla ei ole koodia, ota yhteyttä suoraan: {merchant}.',
+    erase_done_title: 'Pyyntösi on vastaanotettu',
+    erase_done:
+      'Jos koodi on oikea ja {merchant} ottaa täällä vastaan pyyntöjä, tiedot on nyt poistettu tai {merchant} päättää asiasta kuukauden kuluessa. Tämä sivu sanoo aina saman, jotta kukaan ei voi kokeilla koodeja.',
+    erase_reference: 'Viitteesi',
+    erase_proof: 'Säilytä se. Se todistaa poistamisen yritykselle {merchant} ja viranomaisille.',
+    card_when: 'Milloin',
+    card_text:
+      'Tallenna tämä kortti. Sen koodilla voit myöhemmin pyytää poistamista, ja niin voi kuka tahansa muukin, jolla se on.',
+    card_save: 'Tallenna kortti',
     link_start: 'Aloita',
     link_ended_title: 'Tämä linkki ei ole enää voimassa',
     link_ended: 'Pyydä uusi: {merchant}.',

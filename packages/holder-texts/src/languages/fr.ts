@@ -118,6 +118,20 @@ export const fr: HolderTexts = {
     old_code_title: 'Ce code n’est plus valable',
     old_code_text:
       'Les codes changent toutes les 20 secondes, afin qu’une photo de l’un d’eux soit sans valeur. Scannez à nouveau le code affiché à l’écran.',
+    erase_title: 'Faire supprimer vos données',
+    erase_intro:
+      'Saisissez le code de la carte que vous avez enregistrée après avoir partagé des données avec {merchant}.',
+    erase_code: 'Votre code',
+    erase_without: 'Sans code, adressez-vous directement à {merchant}.',
+    erase_done_title: 'Votre demande a été reçue',
+    erase_done:
+      'Si le code est correct et si {merchant} accepte les demandes ici, les données sont supprimées maintenant, ou {merchant} décide dans un délai d’un mois. Cette page affiche toujours le même texte, afin que personne ne puisse essayer des codes.',
+    erase_reference: 'Votre référence',
+    erase_proof: 'Conservez-la. Elle prouve une suppression auprès de {merchant} et des autorités.',
+    card_when: 'Quand',
+    card_text:
+      'Enregistrez cette carte. Avec son code, vous pourrez demander la suppression plus tard, comme toute autre personne qui l’a.',
+    card_save: 'Enregistrer la carte',
     link_start: 'Commencer',
     link_ended_title: 'Ce lien n’est plus valable',
     link_ended: 'Demandez-en un nouveau à {merchant}.',

@@ -120,6 +120,19 @@ export const ga: HolderTexts = {
     old_code_title: 'Níl an cód seo bailí a thuilleadh',
     old_code_text:
       'Athraíonn na cóid gach 20 soicind, ionas nach fiú tada grianghraf de chód. Scan an cód ar an scáileán arís.',
+    erase_title: 'Do shonraí a scriosadh',
+    erase_intro: 'Cuir isteach an cód ón gcárta a shábháil tú tar éis duit sonraí a roinnt le {merchant}.',
+    erase_code: 'Do chód',
+    erase_without: 'Gan chód, cuir ceist go díreach ar {merchant}.',
+    erase_done_title: 'Fuarthas d’iarratas',
+    erase_done:
+      'Má tá an cód ceart agus má ghlacann {merchant} le hiarratais anseo, tá na sonraí scriosta anois, nó déanfaidh {merchant} cinneadh laistigh de mhí. Deir an leathanach seo an rud céanna i gcónaí, ionas nach féidir le duine ar bith cóid a thriail.',
+    erase_reference: 'Do thagairt',
+    erase_proof: 'Coinnigh í. Cruthaíonn sí scriosadh do {merchant} agus d’údaráis.',
+    card_when: 'Cathain',
+    card_text:
+      'Sábháil an cárta seo. Lena chód is féidir leat scriosadh a iarraidh níos déanaí, agus is féidir le duine ar bith eile a bhfuil sé aige.',
+    card_save: 'Sábháil an cárta',
     link_start: 'Tosaigh',
     link_ended_title: 'Níl an nasc seo bailí a thuilleadh',
     link_ended: 'Iarr ceann nua: {merchant}.',

@@ -117,6 +117,19 @@ export const hr: HolderTexts = {
     old_code_title: 'Ovaj kod više ne vrijedi',
     old_code_text:
       'Kodovi se mijenjaju svakih 20 sekundi kako bi fotografija koda bila bezvrijedna. Ponovno skenirajte kod na zaslonu.',
+    erase_title: 'Brisanje vaših podataka',
+    erase_intro: 'Unesite kod s kartice koju ste spremili nakon dijeljenja podataka: {merchant}.',
+    erase_code: 'Vaš kod',
+    erase_without: 'Bez koda obratite se izravno: {merchant}.',
+    erase_done_title: 'Vaš je zahtjev zaprimljen',
+    erase_done:
+      'Ako je kod točan i {merchant} ovdje prima zahtjeve, podaci su sada izbrisani ili {merchant} odlučuje u roku od mjesec dana. Ova stranica uvijek kaže isto, kako nitko ne bi mogao isprobavati kodove.',
+    erase_reference: 'Vaša referenca',
+    erase_proof: 'Sačuvajte je. Ona dokazuje brisanje: za {merchant} i za nadležna tijela.',
+    card_when: 'Kada',
+    card_text:
+      'Spremite ovu karticu. S njezinim kodom možete kasnije zatražiti brisanje, kao i svatko drugi tko ga ima.',
+    card_save: 'Spremi karticu',
     link_start: 'Započni',
     link_ended_title: 'Ova poveznica više nije valjana',
     link_ended: 'Zatražite novu: {merchant}.',

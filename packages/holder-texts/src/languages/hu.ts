@@ -117,6 +117,20 @@ export const hu: HolderTexts = {
     old_code_title: 'Ez a kód már nem érvényes',
     old_code_text:
       'A kódok 20 másodpercenként változnak, hogy a róluk készült fénykép értéktelen legyen. Olvassa be újra a képernyőn látható kódot.',
+    erase_title: 'Adatainak törlése',
+    erase_intro:
+      'Adja meg az arról a kártyáról való kódot, amelyet az adatok megosztása után mentett el: {merchant}.',
+    erase_code: 'Az Ön kódja',
+    erase_without: 'Kód nélkül forduljon közvetlenül ide: {merchant}.',
+    erase_done_title: 'Kérését megkaptuk',
+    erase_done:
+      'Ha a kód helyes, és {merchant} itt fogad kéréseket, az adatok most törlődtek, vagy {merchant} egy hónapon belül dönt. Ez az oldal mindig ugyanazt írja, hogy senki ne próbálgathasson kódokat.',
+    erase_reference: 'Az Ön hivatkozási száma',
+    erase_proof: 'Őrizze meg. Igazolja a törlést {merchant} és a hatóságok felé.',
+    card_when: 'Mikor',
+    card_text:
+      'Mentse el ezt a kártyát. A kódjával később törlést kérhet, akárcsak bárki más, akinél megvan.',
+    card_save: 'Kártya mentése',
     link_start: 'Kezdés',
     link_ended_title: 'Ez a hivatkozás már nem érvényes',
     link_ended: 'Kérjen újat: {merchant}.',

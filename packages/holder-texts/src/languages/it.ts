@@ -118,6 +118,19 @@ export const it: HolderTexts = {
     old_code_title: 'Questo codice non è più valido',
     old_code_text:
       'I codici cambiano ogni 20 secondi, così una loro foto non serve a nulla. Inquadra di nuovo il codice sullo schermo.',
+    erase_title: 'Far cancellare i dati',
+    erase_intro: 'Inserisci il codice della scheda che hai salvato dopo aver condiviso dati con {merchant}.',
+    erase_code: 'Il tuo codice',
+    erase_without: 'Senza codice, rivolgiti direttamente a {merchant}.',
+    erase_done_title: 'La richiesta è stata ricevuta',
+    erase_done:
+      'Se il codice è corretto e {merchant} accetta richieste qui, i dati sono ora cancellati oppure {merchant} decide entro un mese. Questa pagina dice sempre la stessa cosa, così nessuno può provare codici.',
+    erase_reference: 'Il tuo riferimento',
+    erase_proof: 'Conservalo. Dimostra la cancellazione a {merchant} e alle autorità.',
+    card_when: 'Quando',
+    card_text:
+      'Salva questa scheda. Con il suo codice puoi chiedere la cancellazione in seguito, e può farlo anche chiunque altro lo abbia.',
+    card_save: 'Salva la scheda',
     link_start: 'Inizia',
     link_ended_title: 'Questo link non è più valido',
     link_ended: 'Chiedine uno nuovo a {merchant}.',

@@ -116,6 +116,19 @@ export const lt: HolderTexts = {
     old_code_title: 'Šis kodas nebegalioja',
     old_code_text:
       'Kodai keičiasi kas 20 sekundžių, kad kodo nuotrauka būtų bevertė. Dar kartą nuskaitykite ekrane rodomą kodą.',
+    erase_title: 'Jūsų duomenų ištrynimas',
+    erase_intro: 'Įveskite kodą iš kortelės, kurią išsaugojote pasidaliję duomenimis: {merchant}.',
+    erase_code: 'Jūsų kodas',
+    erase_without: 'Jei kodo neturite, kreipkitės tiesiogiai: {merchant}.',
+    erase_done_title: 'Jūsų prašymas gautas',
+    erase_done:
+      'Jei kodas teisingas ir {merchant} čia priima prašymus, duomenys dabar ištrinti arba {merchant} nuspręs per mėnesį. Šis puslapis visada rodo tą patį, kad niekas negalėtų bandyti kodų.',
+    erase_reference: 'Jūsų nuoroda',
+    erase_proof: 'Išsaugokite ją. Ji įrodo ištrynimą: {merchant} ir institucijoms.',
+    card_when: 'Kada',
+    card_text:
+      'Išsaugokite šią kortelę. Su jos kodu vėliau galite prašyti ištrinti duomenis, kaip ir bet kas kitas, kas jį turi.',
+    card_save: 'Išsaugoti kortelę',
     link_start: 'Pradėti',
     link_ended_title: 'Ši nuoroda nebegalioja',
     link_ended: 'Paprašykite naujos: {merchant}.',

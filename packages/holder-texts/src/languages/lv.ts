@@ -116,6 +116,19 @@ export const lv: HolderTexts = {
     old_code_title: 'Šis kods vairs nav derīgs',
     old_code_text:
       'Kodi mainās ik pēc 20 sekundēm, lai koda fotoattēls būtu bezvērtīgs. Vēlreiz skenējiet kodu ekrānā.',
+    erase_title: 'Jūsu datu dzēšana',
+    erase_intro: 'Ievadiet kodu no kartītes, ko saglabājāt pēc datu kopīgošanas: {merchant}.',
+    erase_code: 'Jūsu kods',
+    erase_without: 'Bez koda vērsieties tieši šeit: {merchant}.',
+    erase_done_title: 'Jūsu pieprasījums ir saņemts',
+    erase_done:
+      'Ja kods ir pareizs un {merchant} šeit pieņem pieprasījumus, dati tagad ir dzēsti vai {merchant} izlems mēneša laikā. Šī lapa vienmēr rāda vienu un to pašu, lai neviens nevarētu izmēģināt kodus.',
+    erase_reference: 'Jūsu atsauce',
+    erase_proof: 'Saglabājiet to. Tā pierāda dzēšanu: {merchant} un iestādēm.',
+    card_when: 'Kad',
+    card_text:
+      'Saglabājiet šo kartīti. Ar tās kodu vēlāk varat lūgt dzēšanu, tāpat kā jebkurš cits, kam tas ir.',
+    card_save: 'Saglabāt kartīti',
     link_start: 'Sākt',
     link_ended_title: 'Šī saite vairs nav derīga',
     link_ended: 'Palūdziet jaunu: {merchant}.',

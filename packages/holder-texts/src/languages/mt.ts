@@ -117,6 +117,19 @@ export const mt: HolderTexts = {
     old_code_title: 'Dan il-kodiċi m’għadux validu',
     old_code_text:
       'Il-kodiċijiet jinbidlu kull 20 sekonda, biex ritratt ta’ kodiċi ma jkun jiswa xejn. Erġa’ skennja l-kodiċi fuq l-iskrin.',
+    erase_title: 'Ħassar id-data tiegħek',
+    erase_intro: 'Daħħal il-kodiċi mill-karta li ssejvjajt wara li qsamt data ma’ {merchant}.',
+    erase_code: 'Il-kodiċi tiegħek',
+    erase_without: 'Mingħajr kodiċi, staqsi direttament lil {merchant}.',
+    erase_done_title: 'It-talba tiegħek waslet',
+    erase_done:
+      'Jekk il-kodiċi huwa tajjeb u {merchant} jaċċetta talbiet hawn, id-data issa tħassret, jew {merchant} jiddeċiedi fi żmien xahar. Din il-paġna dejjem tgħid l-istess, biex ħadd ma jkun jista’ jipprova kodiċijiet.',
+    erase_reference: 'Ir-referenza tiegħek',
+    erase_proof: 'Żommha. Hija prova tat-tħassir għal {merchant} u għall-awtoritajiet.',
+    card_when: 'Meta',
+    card_text:
+      'Issejvja din il-karta. Bil-kodiċi tagħha tista’ titlob it-tħassir aktar tard, u jista’ jagħmel dan kull min ikollu l-kodiċi.',
+    card_save: 'Issejvja l-karta',
     link_start: 'Ibda',
     link_ended_title: 'Din il-ħolqa m’għadhiex valida',
     link_ended: 'Staqsi għal waħda ġdida: {merchant}.',

@@ -116,6 +116,20 @@ export const nl: HolderTexts = {
     old_code_title: 'Deze code is niet meer geldig',
     old_code_text:
       'Codes veranderen elke 20 seconden, zodat een foto ervan waardeloos is. Scan de code op het scherm opnieuw.',
+    erase_title: 'Je gegevens laten verwijderen',
+    erase_intro:
+      'Voer de code in van de kaart die je hebt bewaard nadat je gegevens had gedeeld met {merchant}.',
+    erase_code: 'Je code',
+    erase_without: 'Heb je geen code, vraag het dan rechtstreeks aan {merchant}.',
+    erase_done_title: 'Je verzoek is ontvangen',
+    erase_done:
+      'Als de code klopt en {merchant} hier verzoeken aanneemt, zijn de gegevens nu verwijderd, of beslist {merchant} binnen een maand. Deze pagina zegt altijd hetzelfde, zodat niemand codes kan uitproberen.',
+    erase_reference: 'Je referentie',
+    erase_proof: 'Bewaar die. Je bewijst er een verwijdering mee aan {merchant} en aan autoriteiten.',
+    card_when: 'Wanneer',
+    card_text:
+      'Bewaar deze kaart. Met de code kun je later om verwijdering vragen, net als ieder ander die de code heeft.',
+    card_save: 'Kaart bewaren',
     link_start: 'Beginnen',
     link_ended_title: 'Deze link is niet meer geldig',
     link_ended: 'Vraag {merchant} om een nieuwe.',

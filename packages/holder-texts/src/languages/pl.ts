@@ -117,6 +117,19 @@ export const pl: HolderTexts = {
     old_code_title: 'Ten kod jest już nieważny',
     old_code_text:
       'Kody zmieniają się co 20 sekund, aby zdjęcie kodu było bezużyteczne. Zeskanuj ponownie kod widoczny na ekranie.',
+    erase_title: 'Usunięcie danych',
+    erase_intro: 'Wpisz kod z karty zapisanej po udostępnieniu danych: {merchant}.',
+    erase_code: 'Twój kod',
+    erase_without: 'Bez kodu skontaktuj się bezpośrednio: {merchant}.',
+    erase_done_title: 'Prośba została przyjęta',
+    erase_done:
+      'Jeśli kod jest prawidłowy i {merchant} przyjmuje tu prośby, dane są już usunięte albo {merchant} podejmie decyzję w ciągu miesiąca. Ta strona zawsze pokazuje to samo, aby nikt nie mógł sprawdzać kodów.',
+    erase_reference: 'Twój numer referencyjny',
+    erase_proof: 'Zachowaj go. Jest dowodem usunięcia: dla {merchant} i dla urzędów.',
+    card_when: 'Kiedy',
+    card_text:
+      'Zapisz tę kartę. Dzięki jej kodowi możesz później poprosić o usunięcie danych, tak jak każda inna osoba, która go ma.',
+    card_save: 'Zapisz kartę',
     link_start: 'Rozpocznij',
     link_ended_title: 'Ten link nie jest już ważny',
     link_ended: 'Poproś o nowy: {merchant}.',

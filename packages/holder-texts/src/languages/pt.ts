@@ -117,6 +117,19 @@ export const pt: HolderTexts = {
     old_code_title: 'Este código já não é válido',
     old_code_text:
       'Os códigos mudam a cada 20 segundos, para que uma fotografia de um deles não tenha valor. Leia novamente o código no ecrã.',
+    erase_title: 'Eliminar os seus dados',
+    erase_intro: 'Introduza o código do cartão que guardou depois de partilhar dados com {merchant}.',
+    erase_code: 'O seu código',
+    erase_without: 'Sem código, contacte diretamente {merchant}.',
+    erase_done_title: 'O seu pedido foi recebido',
+    erase_done:
+      'Se o código estiver correto e {merchant} aceitar pedidos aqui, os dados já foram eliminados ou {merchant} decide no prazo de um mês. Esta página diz sempre o mesmo, para que ninguém possa experimentar códigos.',
+    erase_reference: 'A sua referência',
+    erase_proof: 'Guarde-a. Comprova uma eliminação perante {merchant} e as autoridades.',
+    card_when: 'Quando',
+    card_text:
+      'Guarde este cartão. Com o código pode pedir a eliminação mais tarde, tal como qualquer outra pessoa que o tenha.',
+    card_save: 'Guardar o cartão',
     link_start: 'Começar',
     link_ended_title: 'Esta ligação já não é válida',
     link_ended: 'Peça uma nova a {merchant}.',

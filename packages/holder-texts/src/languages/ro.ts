@@ -118,6 +118,20 @@ export const ro: HolderTexts = {
     old_code_title: 'Acest cod nu mai este valabil',
     old_code_text:
       'Codurile se schimbă la fiecare 20 de secunde, pentru ca o fotografie a unui cod să nu aibă valoare. Scanați din nou codul de pe ecran.',
+    erase_title: 'Ștergerea datelor',
+    erase_intro:
+      'Introduceți codul de pe cardul pe care l-ați salvat după ce ați partajat date cu {merchant}.',
+    erase_code: 'Codul din card',
+    erase_without: 'Fără cod, adresați-vă direct la {merchant}.',
+    erase_done_title: 'Cererea dvs. a fost primită',
+    erase_done:
+      'Dacă acest cod este corect și {merchant} acceptă cereri aici, datele sunt acum șterse sau {merchant} decide în termen de o lună. Această pagină spune mereu același lucru, pentru ca nimeni să nu poată încerca coduri.',
+    erase_reference: 'Numărul de referință',
+    erase_proof: 'Păstrați-o. Dovedește o ștergere față de {merchant} și de autorități.',
+    card_when: 'Când',
+    card_text:
+      'Salvați acest card. Cu acest cod puteți cere ștergerea mai târziu, la fel ca oricine altcineva care îl are.',
+    card_save: 'Salvați cardul',
     link_start: 'Începeți',
     link_ended_title: 'Acest link nu mai este valabil',
     link_ended: 'Cereți unul nou de la {merchant}.',

@@ -116,6 +116,19 @@ export const sk: HolderTexts = {
     old_code_title: 'Tento kód už neplatí',
     old_code_text:
       'Kódy sa menia každých 20 sekúnd, aby bola fotografia kódu bezcenná. Naskenujte znova kód na obrazovke.',
+    erase_title: 'Vymazanie vašich údajov',
+    erase_intro: 'Zadajte kód z karty, ktorú ste si uložili po zdieľaní údajov: {merchant}.',
+    erase_code: 'Váš kód',
+    erase_without: 'Bez kódu sa obráťte priamo na: {merchant}.',
+    erase_done_title: 'Vaša žiadosť bola prijatá',
+    erase_done:
+      'Ak je kód správny a {merchant} tu prijíma žiadosti, údaje sú teraz vymazané, alebo {merchant} rozhodne do jedného mesiaca. Táto stránka hovorí vždy to isté, aby nikto nemohol kódy skúšať.',
+    erase_reference: 'Vaša referencia',
+    erase_proof: 'Uschovajte si ju. Dokazuje vymazanie: pre {merchant} aj pre úrady.',
+    card_when: 'Kedy',
+    card_text:
+      'Uložte si túto kartu. S jej kódom môžete neskôr požiadať o vymazanie, rovnako ako ktokoľvek iný, kto ho má.',
+    card_save: 'Uložiť kartu',
     link_start: 'Začať',
     link_ended_title: 'Tento odkaz už neplatí',
     link_ended: 'Požiadajte o nový: {merchant}.',

@@ -116,6 +116,19 @@ export const sl: HolderTexts = {
     old_code_title: 'Ta koda ne velja več',
     old_code_text:
       'Kode se menjajo vsakih 20 sekund, da je fotografija kode brez vrednosti. Znova skenirajte kodo na zaslonu.',
+    erase_title: 'Izbris vaših podatkov',
+    erase_intro: 'Vnesite kodo s kartice, ki ste jo shranili po deljenju podatkov: {merchant}.',
+    erase_code: 'Vaša koda',
+    erase_without: 'Brez kode se obrnite neposredno na: {merchant}.',
+    erase_done_title: 'Vaša zahteva je prejeta',
+    erase_done:
+      'Če je koda pravilna in {merchant} tukaj sprejema zahteve, so podatki zdaj izbrisani ali pa {merchant} odloči v enem mesecu. Ta stran vedno pove isto, da nihče ne more preizkušati kod.',
+    erase_reference: 'Vaša referenca',
+    erase_proof: 'Shranite jo. Dokazuje izbris: za {merchant} in za organe.',
+    card_when: 'Kdaj',
+    card_text:
+      'Shranite to kartico. Z njeno kodo lahko pozneje zahtevate izbris, prav tako kot vsak drug, ki jo ima.',
+    card_save: 'Shrani kartico',
     link_start: 'Začni',
     link_ended_title: 'Ta povezava ni več veljavna',
     link_ended: 'Prosite za novo: {merchant}.',

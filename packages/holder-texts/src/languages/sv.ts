@@ -117,6 +117,19 @@ export const sv: HolderTexts = {
     old_code_title: 'Koden gäller inte längre',
     old_code_text:
       'Koderna byts var 20:e sekund, så att ett foto av en kod är värdelöst. Skanna koden på skärmen igen.',
+    erase_title: 'Få dina uppgifter raderade',
+    erase_intro: 'Ange koden från kortet som du sparade efter att ha delat uppgifter med {merchant}.',
+    erase_code: 'Din kod',
+    erase_without: 'Har du ingen kod kan du fråga {merchant} direkt.',
+    erase_done_title: 'Din begäran har tagits emot',
+    erase_done:
+      'Om koden är rätt och {merchant} tar emot begäran här är uppgifterna nu raderade, eller så beslutar {merchant} inom en månad. Den här sidan säger alltid samma sak, så att ingen kan prova koder.',
+    erase_reference: 'Din referens',
+    erase_proof: 'Spara den. Den styrker en radering för {merchant} och myndigheter.',
+    card_when: 'När',
+    card_text:
+      'Spara det här kortet. Med koden kan du begära radering senare, och det kan även alla andra som har den.',
+    card_save: 'Spara kortet',
     link_start: 'Starta',
     link_ended_title: 'Den här länken gäller inte längre',
     link_ended: 'Be {merchant} om en ny.',

@@ -16,6 +16,8 @@ final readonly class WebhookEvent
         public ?Verification $verification,
         /** When it was sent. */
         public ?string $sent_at,
+        /** What is or was erased. */
+        public ?WebhookEventErasure $erasure,
         /** The alert, in events about one. */
         public ?Alert $alert,
         /** The environment of a test event. */
@@ -32,6 +34,7 @@ final readonly class WebhookEvent
             type: $json['type'] ?? '',
             verification: isset($json['verification']) ? Verification::from($json['verification']) : null,
             sent_at: $json['sent_at'] ?? null,
+            erasure: isset($json['erasure']) ? WebhookEventErasure::from($json['erasure']) : null,
             alert: isset($json['alert']) ? Alert::from($json['alert']) : null,
             environment: $json['environment'] ?? null,
             raw: $json['raw'] ?? null,

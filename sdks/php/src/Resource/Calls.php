@@ -48,6 +48,8 @@ final class Calls
         'registerSealingKey' => ['POST', '/v1/sealing_keys', 'unless_lost'],
         'activateSealingKey' => ['POST', '/v1/sealing_keys/{kid}/activate', 'unless_lost'],
         'retireSealingKey' => ['DELETE', '/v1/sealing_keys/{kid}', 'unless_lost'],
+        'listErasureRequests' => ['GET', '/v1/erasure_requests', 'always'],
+        'refuseErasureRequest' => ['POST', '/v1/erasure_requests/{id}/refuse', 'unless_lost'],
         'getReceipt' => ['GET', '/v1/verifications/{id}/receipt', 'always'],
         'listReceipts' => ['GET', '/v1/receipts', 'always'],
         'getReport' => ['GET', '/v1/report', 'always'],

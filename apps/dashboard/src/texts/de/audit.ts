@@ -82,6 +82,8 @@ export const audit: AuditTexts = {
     'device.pairing_renewed': 'Neuer Kopplungscode',
     'device.registered': 'Gerät registriert',
     'device.revoked': 'Gerät widerrufen',
+    'erasure.refused': 'Löschanfrage abgelehnt',
+    'erasure.requested': 'Löschung vom Inhaber verlangt',
     'key.created': 'API-Schlüssel erstellt',
     'key.revoked': 'API-Schlüssel widerrufen',
     'key.rolled': 'API-Schlüssel ersetzt',

@@ -129,6 +129,22 @@ export const settings: SettingsTexts = {
     edited_languages: 'Nur bearbeitete Sprachen zeigen',
     edited_languages_hint:
       'Auf der Seite, in der Komponente und an Kassen. Diese Sprachen sind maschinelle Übersetzungen, die niemand bearbeitet hat: {languages}. Wer eine davon verlangt, erhält dann die nächste bevorzugte Sprache oder Englisch.',
+    erasure: 'Wenn ein Inhaber eine Löschung verlangt',
+    erasure_hint:
+      'Mit dem Code der Karte, die die Seite am Ende anbietet. Tragen Sie diese Adresse in Ihrer Registrierung als Support-Adresse ein, vor jeder anderen Website:',
+    erasures: {
+      off: 'Nicht hier',
+      ask_merchant: 'Sie entscheiden',
+      automatic: 'Sofort löschen',
+    },
+    erasure_hints: {
+      off: 'Die Seite bietet keine Karte an. Inhaber wenden sich an Sie, wie es in Ihren Datenschutzhinweisen steht.',
+      ask_merchant:
+        'Die Anfrage wartet unter „Löschanfragen“ auf Sie, höchstens einen Monat. Richtig, wenn Sie Ergebnisse aufbewahren müssen.',
+      automatic:
+        'Die Überprüfung wird endgültig gelöscht. Ein Endpunkt kann erfahren, welche, damit Sie Ihre Kopien löschen.',
+    },
+    erasure_copy: 'Adresse kopieren',
     save: 'Seiteneinstellungen speichern',
     saved: 'Seiteneinstellungen gespeichert.',
   },

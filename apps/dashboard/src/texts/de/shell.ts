@@ -10,6 +10,7 @@ export const shell: ShellTexts = {
     overview: 'Übersicht',
     verifications: 'Überprüfungen',
     links: 'Links',
+    erasures: 'Löschanfragen',
     templates: 'Vorlagen',
     registrations: 'Registrierungen',
     devices: 'Geräte',

@@ -12,6 +12,8 @@ export const webhookEndpoints: WebhookEndpointsTexts = {
     'verification.failed': 'Fehlgeschlagen',
     'verification.expired': 'Abgelaufen',
     'verification.cancelled': 'Abgebrochen',
+    'erasure.requested': 'Löschung verlangt',
+    'erasure.executed': 'Löschung ausgeführt',
   },
   event_hints: {
     'verification.completed': 'Die Antwort erfüllt die Anfrage.',
@@ -19,6 +21,8 @@ export const webhookEndpoints: WebhookEndpointsTexts = {
     'verification.expired': 'Niemand hat rechtzeitig geantwortet. Wird innerhalb einer Minute gesendet.',
     'verification.cancelled':
       'Sie, eine Kasse oder der Inhaber hat sie beendet. Ohne dieses Ereignis wird sie als abgelaufen gesendet.',
+    'erasure.requested': 'Ein Inhaber bittet Sie, eine Überprüfung zu löschen.',
+    'erasure.executed': 'Was ein Inhaber verlangt hat, ist hier gelöscht. Löschen Sie Ihre Kopien.',
   },
   states: {
     enabled: 'Aktiv',

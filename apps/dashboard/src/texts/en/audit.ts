@@ -83,6 +83,8 @@ export const audit = {
     'device.pairing_renewed': 'New pairing code',
     'device.registered': 'Device registered',
     'device.revoked': 'Device revoked',
+    'erasure.refused': 'Erasure request refused',
+    'erasure.requested': 'Erasure requested by the holder',
     'key.created': 'API key created',
     'key.revoked': 'API key revoked',
     'key.rolled': 'API key rolled',

@@ -130,6 +130,22 @@ export const settings = {
     edited_languages: 'Show only edited languages',
     edited_languages_hint:
       'On the page, in the component and on tills. These are machine translations that nobody has edited: {languages}. Someone who asks for one of them then gets their next language, or English.',
+    erasure: 'When a holder asks for an erasure',
+    erasure_hint:
+      'With the code of a card that the page offers at the end. Register this address as the support address of your registration, before any other website:',
+    erasures: {
+      off: 'Not here',
+      ask_merchant: 'You decide',
+      automatic: 'Erase at once',
+    },
+    erasure_hints: {
+      off: 'The page offers no card. Holders ask you by the ways in your privacy notice.',
+      ask_merchant:
+        'The request waits for you under “Erasure requests”, for a month at most. Right if you have a duty to keep results.',
+      automatic:
+        'The verification is deleted for good. An endpoint can learn which, so that you erase your copies.',
+    },
+    erasure_copy: 'Copy the address',
     save: 'Save page settings',
     saved: 'Page settings saved.',
   },

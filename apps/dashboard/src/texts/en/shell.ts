@@ -10,6 +10,7 @@ export const shell = {
     overview: 'Overview',
     verifications: 'Verifications',
     links: 'Links',
+    erasures: 'Erasure requests',
     templates: 'Templates',
     registrations: 'Registrations',
     devices: 'Devices',

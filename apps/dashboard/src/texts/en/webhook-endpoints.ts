@@ -14,12 +14,16 @@ export const webhookEndpoints = {
     'verification.failed': 'Failed',
     'verification.expired': 'Expired',
     'verification.cancelled': 'Cancelled',
+    'erasure.requested': 'Erasure requested',
+    'erasure.executed': 'Erasure done',
   } satisfies Record<WebhookEventType, string>,
   event_hints: {
     'verification.completed': 'The response fulfils the request.',
     'verification.failed': 'It does not, or the holder declined.',
     'verification.expired': 'Nobody responded in time. Sent within a minute.',
     'verification.cancelled': 'You, a till or the holder ended it. Without this event it is sent as expired.',
+    'erasure.requested': 'A holder asks you to erase a verification.',
+    'erasure.executed': 'What a holder asked for is erased here. Erase your copies.',
   } satisfies Record<WebhookEventType, string>,
   states: {
     enabled: 'Enabled',

@@ -29,25 +29,22 @@ export async function setBrand(
 
 export type HolderPage = HolderPageRow
 
-/** The tenant's current settings for pages, links, the age app and languages. A request that has read a change version passes it, which saves a query. */
+/** The tenant's current settings for pages, links, the age app, languages and erasure. A request that has read a change version passes it, which saves a query. */
 export async function getHolderPage(
   { db }: Pick<Context, 'db'>,
   tenantId: string,
   version?: ChangeVersion,
 ): Promise<HolderPage> {
-  const { page_origins, wallet_links, age_app, moving_code, edited_languages_only } = await getTenantSettings(
-    db,
-    tenantId,
-    version,
-  )
-  return { page_origins, wallet_links, age_app, moving_code, edited_languages_only }
+  const { page_origins, wallet_links, age_app, moving_code, edited_languages_only, holder_erasure } =
+    await getTenantSettings(db, tenantId, version)
+  return { page_origins, wallet_links, age_app, moving_code, edited_languages_only, holder_erasure }
 }
 
 export type SetHolderPage = { by: NewAuditEntry['by'] } & {
   [Name in keyof HolderPage]?: HolderPage[Name] | undefined
 }
 
-/** Changes the tenant's settings for pages, links, the age app and languages. They apply at once, also to open verifications. */
+/** Changes the tenant's settings for pages, links, the age app, languages and erasure. They apply at once, also to open verifications. */
 export async function setHolderPage(
   { db }: Pick<Context, 'db'>,
   { by, ...change }: SetHolderPage,

@@ -1,4 +1,4 @@
-import type { Brand, Environment, PublicJwk } from '@vidimus/contract'
+import type { Brand, Environment, HolderErasure, PublicJwk } from '@vidimus/contract'
 import { type Db, type AsOf, nilUuid, oneOf, queryWithAsOf } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
 import type { PlanLimits } from '../plans/store.ts'
@@ -94,7 +94,7 @@ export async function readTenantSettings(
     db,
     sql`
     select id, retention_days, forget_on_delivery, hold_back, status_unavailable, time_zone, max_attempts, strict_queries,
-      page_origins, wallet_links, age_app, moving_code, edited_languages_only, hashing_cell,
+      page_origins, wallet_links, age_app, moving_code, edited_languages_only, holder_erasure, hashing_cell,
       coalesce((
         select jsonb_agg(
           jsonb_build_object('environment', k.environment, 'kid', k.kid, 'jwk', k.jwk, 'state', k.state) order by k.created_at, k.kid)
@@ -130,6 +130,8 @@ export type HolderPageRow = {
   age_app: boolean
   moving_code: boolean
   edited_languages_only: boolean
+  /** What happens when a holder asks for an erasure. */
+  holder_erasure: HolderErasure
 }
 
 /** Absent members stay unchanged. Undefined if the tenant does not exist. */
@@ -144,9 +146,10 @@ export async function updateHolderPage(
       wallet_links = coalesce(${change.wallet_links}::text[], wallet_links),
       age_app = coalesce(${change.age_app}::boolean, age_app),
       moving_code = coalesce(${change.moving_code}::boolean, moving_code),
-      edited_languages_only = coalesce(${change.edited_languages_only}::boolean, edited_languages_only)
+      edited_languages_only = coalesce(${change.edited_languages_only}::boolean, edited_languages_only),
+      holder_erasure = coalesce(${change.holder_erasure}::text, holder_erasure)
     where id = ${id}
-    returning page_origins, wallet_links, age_app, moving_code, edited_languages_only`)
+    returning page_origins, wallet_links, age_app, moving_code, edited_languages_only, holder_erasure`)
   return row
 }
 
@@ -297,7 +300,7 @@ export type ProfileRow = Pick<PolicyRow, 'retention_days' | 'forget_on_delivery'
 export async function readProfiles(db: Db, ids: string[]): Promise<ProfileRow[]> {
   return db.query<ProfileRow>(sql`
     select id, name, brand, retention_days, forget_on_delivery, hold_back, wallet_links, age_app, moving_code,
-      edited_languages_only
+      edited_languages_only, holder_erasure
     from tenants where id = ${oneOf(sql`${ids}::uuid[]`)}`)
 }
 

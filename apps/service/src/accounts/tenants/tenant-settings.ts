@@ -104,6 +104,14 @@ const findProfile = coalescePerTarget<Database, string, ProfileRow | undefined>(
   },
 })
 
+/** The tenant that a holder's address names, or undefined. */
+export async function findTenantProfile(
+  { db }: Pick<Context, 'db'>,
+  tenantId: string,
+): Promise<Profile | undefined> {
+  return findProfile(db, tenantId)
+}
+
 /** The tenant as holders see it: its name, its brand, how long it keeps results, and which channels it offers. */
 export async function getProfile({ db }: Pick<Context, 'db'>, tenantId: string): Promise<Profile> {
   const profile = await findProfile(db, tenantId)

@@ -2,6 +2,7 @@ import type { ServiceAnchors, Settings, TrustAnchor, TrustListState } from '@vid
 import type { DashboardContext } from '../context.ts'
 import { getRequestLogSettings } from '../request-log/record.ts'
 import { getBrand, getHolderPage, getPolicies } from '../../accounts/index.ts'
+import { erasureAddress } from '../../holder/index.ts'
 import {
   type AnchorPage,
   type CertificateSummary,
@@ -27,6 +28,7 @@ export async function getSettings(ctx: DashboardContext, tenant_id: string): Pro
     brand,
     policies,
     holder_page,
+    erasure_url: erasureAddress(ctx, { tenant_id }),
     request_log,
     certificate,
     identities: await listEcosystemIdentities(ctx, tenant_id, pageHosts(ctx, holder_page.page_origins)),

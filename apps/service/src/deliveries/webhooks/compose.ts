@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
 import type {
   AlertPayload,
+  ErasurePayload,
   TestPayload,
   UsageDayPayload,
   Verification,
-  WebhookEventType,
+  VerificationEventType,
   WebhookPayload,
 } from '@vidimus/contract'
 import { cellOfVerificationId } from '../../engine/basics/index.ts'
@@ -41,7 +42,7 @@ export function renderPayload(verification: Verification, sent_at: string): Webh
 }
 
 /** The event type of a status. A verification that is still open has no event. */
-export function toEventType(status: Verification['status']): WebhookEventType {
+export function toEventType(status: Verification['status']): VerificationEventType {
   if (status === 'pending') throw new Error('A verification that is still open has no event.')
   return `verification.${status}`
 }
@@ -49,7 +50,7 @@ export function toEventType(status: Verification['status']): WebhookEventType {
 type SignMessage = { event_id: string; attempt: number; secrets: readonly string[] }
 
 export function signMessage(
-  payload: WebhookPayload | TestPayload | AlertPayload | UsageDayPayload,
+  payload: WebhookPayload | ErasurePayload | TestPayload | AlertPayload | UsageDayPayload,
   { event_id, attempt, secrets }: SignMessage,
 ): Message {
   const body = JSON.stringify(payload)

@@ -1,5 +1,5 @@
 import type { QueuedMail } from '../mail/send.ts'
-import type { Environment, WebhookEventType } from '@vidimus/contract'
+import type { Environment, VerificationEventType } from '@vidimus/contract'
 
 /** The outcome of a verification, to be delivered to one receiver. A verification has one outcome, and each receiver gets one event. */
 export type WebhookEvent = {
@@ -15,7 +15,9 @@ export type WebhookEvent = {
 }
 
 /** The outcome of a verification, to be queued for its receivers. */
-export type VerificationOutcome = Omit<WebhookEvent, 'endpoint_id' | 'url'> & { event_type: WebhookEventType }
+export type VerificationOutcome = Omit<WebhookEvent, 'endpoint_id' | 'url'> & {
+  event_type: VerificationEventType
+}
 
 /** Identifies an event among those of all verifications and receivers. */
 export function eventKey({
@@ -54,7 +56,17 @@ export type ClaimedAlert = ClaimedMessage & {
 
 export type ClaimedMail = ClaimedMessage & QueuedMail & { kind: 'mail' }
 
+/** What an endpoint learns about an erasure that a holder asked for. */
+export type ClaimedErasureEvent = ClaimedMessage & {
+  kind: 'erasure'
+  /** Without the time of the attempt. */
+  payload: object
+  /** The active secrets of the endpoint, as those of an alert. */
+  sealed: string | null
+}
+
 /** The usage of a day for the operator's billing. */
 export type ClaimedUsageDay = ClaimedMessage & { kind: 'usage'; verification_day: string; sealed: null }
 
-export type QueuedEvent = ClaimedEvent | ClaimedAlert | ClaimedMail | ClaimedUsageDay
+export type QueuedMessage = ClaimedAlert | ClaimedMail | ClaimedUsageDay | ClaimedErasureEvent
+export type QueuedEvent = ClaimedEvent | QueuedMessage

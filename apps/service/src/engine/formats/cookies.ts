@@ -2,7 +2,15 @@ import type { Config } from '../config/config.ts'
 
 type CookieConfig = Pick<Config, 'BASE_URL'>
 /** `session_a`: the verification of cell a, while that of another cell is in use. */
-type CookieName = 'session' | 'oidc' | 'browser' | 'link' | 'operator' | 'operator_oidc' | `session_${string}`
+type CookieName =
+  | 'session'
+  | 'oidc'
+  | 'browser'
+  | 'link'
+  | 'holder'
+  | 'operator'
+  | 'operator_oidc'
+  | `session_${string}`
 
 /**
  * The prefix `__Host-` binds a cookie to this host, to https and to the path `/` (RFC 6265bis §4.1.3). Without https, as on a

@@ -21,14 +21,15 @@ export function chooseEncoding({ headers }: FastifyRequest): Encoding | undefine
 /**
  * Sends a page compressed. Its length then depends on what is in it, which would help to guess a secret beside a text that an attacker
  * chooses (BREACH). The secrets of our pages follow from the id in their address, which whoever
- * asks for the page knows, or are new with each response.
+ * asks for the page knows, or are new with each response. A page whose length must say nothing is sent with `no-transform`.
  */
 export async function sendCompressed(
   request: FastifyRequest,
   reply: FastifyReply,
   text: string,
 ): Promise<FastifyReply> {
-  const encoding = chooseEncoding(request)
+  const fixed = String(reply.getHeader('cache-control') ?? '').includes('no-transform')
+  const encoding = fixed ? undefined : chooseEncoding(request)
   const varies = [reply.getHeader('vary'), 'accept-encoding'].filter((value) => value !== undefined)
   reply.header('vary', varies.join(', '))
   if (encoding === undefined) return reply.serializer(String).send(text)

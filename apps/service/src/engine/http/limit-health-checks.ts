@@ -32,6 +32,8 @@ export function openHealthLimiter(): (ip: string) => void {
     tenant: healthLimit,
     link: healthLimit,
     link_day: healthLimit,
+    erasure: healthLimit,
+    erasure_tenant: healthLimit,
     test_event: healthLimit,
     authorization: healthLimit,
   })

@@ -124,6 +124,9 @@ export const writeRateLimits = {
   /** Verifications that one address creates with one link. The daily limit of the link allows an address a part of them. */
   link: { requests: 10, seconds: 60 },
   link_day: { requests: 100_000, seconds: 86_400 },
+  /** Codes that one address enters on a tenant's page for erasures, and all addresses together. */
+  erasure: { requests: 10, seconds: 60 },
+  erasure_tenant: { requests: 600, seconds: 60 },
   /** Test events of a tenant. Each one is a request to a URL of the member's choice. */
   test_event: { requests: 10, seconds: 60 },
 }

@@ -41,6 +41,10 @@ export type ShownVerification = {
   verification: HolderVerification
   language: Language
   offered: readonly Language[]
+  tenant_id: string
+  responded_at: string | null
+  /** Whether holders can ask its tenant for an erasure, for which they need a code. */
+  takesErasures: boolean
 }
 
 /**
@@ -58,6 +62,8 @@ export async function getHolderVerification(
     acceptLanguage: given.browser.acceptLanguage,
   })
   const phase = toPhase(verification)
+  const takesErasures = profile.holder_erasure !== 'off'
+  const { tenant_id, responded_at } = verification
   const shown = {
     phase,
     now: verification.now,
@@ -65,13 +71,14 @@ export async function getHolderVerification(
     ...request,
     ...(phase === 'completed' &&
       verification.link_id !== null && { confirmation_code: confirmationCode(id) }),
+    ...((phase === 'completed' || phase === 'not_accepted') && takesErasures && { card: true as const }),
     ...describeAttempt(verification),
     ...alternativeUrl(verification, profile.brand),
     ...(isOpen(phase)
       ? await listChannels(ctx, verification, { profile, origin, language, ...given })
       : returnUrl(verification)),
   }
-  return { verification: shown, language, offered }
+  return { verification: shown, language, offered, tenant_id, responded_at, takesErasures }
 }
 
 /** What a holder is told before anything is asked: the members of a verification that its request decides. */

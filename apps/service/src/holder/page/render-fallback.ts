@@ -13,9 +13,13 @@ type PageTexts = Pick<HolderTexts, 'component' | 'page'>
  * What the component contains until its script has loaded, and what remains without one: the channels, or the outcome. It has the same
  * shape, so that nothing moves when the component takes over.
  */
-export function renderFallback(verification: HolderVerification, { component, page }: PageTexts): string {
+export function renderFallback(
+  id: string,
+  verification: HolderVerification,
+  { component, page }: PageTexts,
+): string {
   const { phase } = verification
-  if (!isOpen(phase)) return renderOutcome(verification, phase, component)
+  if (!isOpen(phase)) return renderOutcome(id, verification, phase, component)
   const { attempt } = verification
   const status =
     attempt !== undefined
@@ -121,7 +125,12 @@ const marks: Record<Outcome, Mark> = {
   used: ['minus', ''],
 }
 
-function renderOutcome(verification: HolderVerification, outcome: Outcome, component: Component): string {
+function renderOutcome(
+  id: string,
+  verification: HolderVerification,
+  outcome: Outcome,
+  component: Component,
+): string {
   const { merchant, return_url, asks } = verification
   const named = { merchant: merchant.name }
   const title = component[`${outcome}_title`]
@@ -134,7 +143,7 @@ function renderOutcome(verification: HolderVerification, outcome: Outcome, compo
   const documents = renderList([...new Set(asks.flatMap((ask) => ask.documents))])
   const card =
     outcome === 'completed'
-      ? renderReceipt(verification, component)
+      ? renderReceipt(verification, component, id)
       : outcome === 'declined'
         ? `<div class="tip"><h2>${toHtml(component.fitting)}</h2>${documents}</div>`
         : ''
@@ -163,22 +172,24 @@ function renderStatus(
 }
 
 function renderReceipt(
-  { merchant, summary, retention, confirmation_code }: HolderVerification,
+  { merchant, summary, retention, confirmation_code, card, lang }: HolderVerification,
   component: Component,
+  id: string,
 ): string {
   const line = (term: string, content: string) => `<div><dt>${toHtml(term)}</dt><dd>${content}</dd></div>`
   const { privacy_url, legal_name } = merchant
+  const deletion = card === true ? `/verify/${id}/card?lang=${lang}` : privacy_url
   const legalName = legal_name === undefined ? '' : `<small><bdi>${escapeHtml(legal_name)}</bdi></small>`
   return [
     `<div class="lines"><h2>${toHtml(component.receipt)}</h2><dl>`,
     line(component.shared, escapeHtml(summary)),
     line(component.shared_with, `<bdi>${escapeHtml(merchant.name)}</bdi>${legalName}`),
     line(component.shared_kept, escapeHtml(retention)),
-    privacy_url === undefined
+    deletion === undefined
       ? ''
       : line(
           component.delete,
-          `<a href="${escapeHtml(privacy_url)}" rel="noreferrer">${toHtml(component.ask_for_deletion)}</a>`,
+          `<a href="${escapeHtml(deletion)}" rel="noreferrer">${toHtml(component.ask_for_deletion)}</a>`,
         ),
     confirmation_code === undefined ? '' : line(component.confirmation_code, escapeHtml(confirmation_code)),
     '</dl></div>',

@@ -5,7 +5,7 @@ import { type DescribedRequest, type ShownVerification, isOpen } from './get-ver
 import { type PageAssets, renderIcon, renderLayout, renderList, toHtml, vidimus } from './layout.ts'
 import { renderFallback } from './render-fallback.ts'
 
-type RenderPage = ShownVerification & {
+type RenderPage = Pick<ShownVerification, 'verification' | 'language' | 'offered'> & {
   id: string
   /** The inline style with the merchant's colours, if it has set one. */
   colourStyle: string | undefined
@@ -45,7 +45,7 @@ export function renderVerificationPage({
 ${renderRequest(verification, { component, page })}
 <section class="act">
 <vidimus-verify session="${escapeHtml(id)}" lang="${language}" redirect="auto">
-${renderFallback(verification, { component, page })}
+${renderFallback(id, verification, { component, page })}
 </vidimus-verify>
 </section>
 </main>`,

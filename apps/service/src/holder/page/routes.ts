@@ -16,6 +16,8 @@ import {
   mountStream,
 } from '../../engine/http/index.ts'
 import { Refusal, notFound } from '../../engine/basics/index.ts'
+import { readCookie, writeCookie } from '../../engine/formats/index.ts'
+import { addBrowserProof, browserProof, browserProof_seconds } from '../erasure/erasure-code.ts'
 import { pageAssets } from './layout.ts'
 import { getHolderVerification, isOpen } from './get-verification.ts'
 import type { Browser } from './list-wallets.ts'
@@ -61,6 +63,12 @@ export function mountVerifyPage(
       headers: pageHeaders(language),
     }
   }
+  // Only a browser that had the page open before there was a result gets the code to erase it.
+  const rememberBrowser = (id: string, cookies: string | undefined) =>
+    writeCookie(ctx.config, 'holder', {
+      value: addBrowserProof(readCookie(ctx.config, 'holder', cookies), browserProof(ctx.keyring, id)),
+      max_age_seconds: browserProof_seconds,
+    })
   mount(
     app,
     http,
@@ -79,9 +87,13 @@ export function mountVerifyPage(
         }
         const { colour } = shown.verification.merchant
         const colourStyle = colour === undefined ? undefined : writeBrandStyle(colour)
+        const open = isOpen(shown.verification.phase)
         return {
           text: chargeStep(() => renderVerificationPage({ id, ...shown, colourStyle, assets: assets() })),
-          headers: pageHeaders(shown.language, colourStyle, { withForm: isOpen(shown.verification.phase) }),
+          headers: {
+            ...pageHeaders(shown.language, colourStyle, { withForm: open }),
+            ...(open && shown.takesErasures && { 'set-cookie': rememberBrowser(id, header('cookie')) }),
+          },
         }
       },
       { shedLast: true, errorPage: (request) => showError(request) },

@@ -130,7 +130,7 @@ export type MovedRoute = { route: string; cell: string }
 /**
  * Stores everything by which a request names a tenant's cell: the SHA-256 of each key, link, invitation and dashboard session in hexadecimal
  * digits; the first 21 characters after the cell in a device's tokens; the ids of members, which passkeys contain; the ids of
- * verifications that are open or ended within the hour; and the id of the tenant itself, if it is an OpenID issuer.
+ * verifications that are open or ended within the hour; and the id of the tenant itself, which its OpenID issuer and its page for erasures have.
  */
 export async function insertRoutes(
   tx: Db,
@@ -153,7 +153,7 @@ export async function insertRoutes(
       union all
       select id::text, null from members where tenant_id = ${tenant_id}
       union all
-      select tenant_id::text, null from openid_issuers where tenant_id = ${tenant_id}
+      select id::text, null from tenants where id = ${tenant_id}
       union all
       select id, greatest(expires_at, service_now()) + make_interval(hours => ${kept_hours}::integer)
       from verification_sessions

@@ -40,6 +40,8 @@ export type HolderVerificationRow = HolderPhaseRow & {
   seed: Buffer | null
   now: string
   expires_at: string
+  /** When a wallet responded, also if that must not show yet. */
+  responded_at: string | null
   /** Copies of this version are current for the request that reads the verification. */
   change_version: ChangeVersion
 }
@@ -74,7 +76,7 @@ export async function readHolderVerifications(
 ): Promise<BatchRow<HolderVerificationRow>[]> {
   return db.query<BatchRow<HolderVerificationRow>>(sql`
     select requested.place, ${phaseColumns}, s.id, s.tenant_id, s.environment, s.template_version, s.query, s.purpose,
-      s.redirect_url, s.alternative_url, coalesce(c.same_device, false) as same_device, s.certificate, s.seed, service_now() as now, s.expires_at,
+      s.redirect_url, s.alternative_url, coalesce(c.same_device, false) as same_device, s.certificate, s.seed, service_now() as now, s.expires_at, s.responded_at,
       ${changeVersion}
     from ${requestedVerifications(keys, onDay)}
     left join lateral openid_client_of(s.id) c on s.redirect_url is not null`)

@@ -1,11 +1,11 @@
 import type { Erasure } from '@vidimus/contract'
 import { type Principal, dayOfVerificationId, notFound } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
-import { onOneDay } from '../../engine/db/index.ts'
+import { type Db, onOneDay } from '../../engine/db/index.ts'
 import { hashLoggedVerification } from '../../engine/keyring/index.ts'
 import type { EndedRows } from '../../engine/ledger/index.ts'
 import { readVerifications } from '../store.ts'
-import { actorColumns, toVerificationOwner } from '../view-verification.ts'
+import { type VerificationHolder, actorColumns, toVerificationOwner } from '../view-verification.ts'
 import {
   type ErasableVerification,
   eraseLimits,
@@ -15,8 +15,16 @@ import {
   readVerificationPage,
 } from './store.ts'
 
-/** Permanently deletes a verification and everything derived from it, and returns what was deleted. */
-export async function eraseVerification(ctx: Context, principal: Principal, id: string): Promise<Erasure> {
+/**
+ * Permanently deletes a verification and everything derived from it, and returns what was deleted. `first` runs in the same transaction,
+ * before any lock of the verification is taken.
+ */
+export async function eraseVerification(
+  ctx: Context,
+  principal: Principal | VerificationHolder,
+  id: string,
+  first?: (tx: Db) => Promise<unknown>,
+): Promise<Erasure> {
   const { tenant_id, environment } = principal
   const day = dayOfVerificationId(id)
   if (day === undefined) throw notFound('session_not_found')
@@ -29,6 +37,7 @@ export async function eraseVerification(ctx: Context, principal: Principal, id: 
         throw notFound('session_not_found')
       await ctx.ledger.record(tx, [{ kind: 'verification', day, id }])
     }
+    await first?.(tx)
     const hash = hashLoggedVerification(ctx.keyring, id)
     const row = await eraseStored(tx, {
       tenant_id,

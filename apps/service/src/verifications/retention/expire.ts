@@ -1,6 +1,7 @@
 import { announceEvents } from '../../deliveries/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { type Db, declaredTables, dropPartition, partitionDays } from '../../engine/db/index.ts'
+import { deleteOldRequests } from '../erasure-requests/store.ts'
 import { readToday } from '../store.ts'
 import { expireStored } from '../wallet/store.ts'
 import { endOpen, forgetResults } from './store.ts'
@@ -33,10 +34,13 @@ export async function endOpenVerifications({ db }: Pick<Context, 'db'>): Promise
  */
 export async function dropOldDays({ db, config }: Context): Promise<void> {
   const today = Date.parse(await readToday(db))
+  const toDay = (days_ago: number) => new Date(today - days_ago * day_ms).toISOString().slice(0, 10)
+  const gone = { last_day: toDay(config.VERIFICATION_RETENTION_DAYS), limit: batch }
+  while ((await deleteOldRequests(db, gone)) === batch);
   for (const { name, daily } of declaredTables) {
     if (daily?.keep_days === undefined) continue
     const keep_days = typeof daily.keep_days === 'string' ? config[daily.keep_days] : daily.keep_days
-    const last = new Date(today - keep_days * day_ms).toISOString().slice(0, 10)
+    const last = toDay(keep_days)
     for (const day of await partitionDays(db, name)) {
       if (day <= last) await dropPartition(db, name, day)
     }

@@ -1,12 +1,6 @@
 import type { Db } from '../../../engine/db/index.ts'
 import { type Sql, sql } from '../../../engine/db/sql.ts'
-import type {
-  ClaimedAlert,
-  ClaimedEvent,
-  ClaimedMail,
-  ClaimedUsageDay,
-  VerificationOutcome,
-} from '../event.ts'
+import type { ClaimedEvent, QueuedMessage, VerificationOutcome } from '../event.ts'
 import type { DeliveryOutcome } from '../log/describe-outcome.ts'
 import type { Allocation, ReceiverQueue } from './allocate-senders.ts'
 
@@ -30,7 +24,7 @@ export type LockedEvent = ClaimedEvent & {
   now: string
 }
 
-export type StartedEvent = LockedEvent | ClaimedAlert | ClaimedMail | ClaimedUsageDay
+export type StartedEvent = LockedEvent | QueuedMessage
 
 export type ClaimEvents = { allocations: readonly Allocation[]; lease: string; lease_seconds: number }
 

@@ -4,7 +4,13 @@ import { attemptDelivery, traceAttempt } from './attempt.ts'
 import { type EarlyLocks, type VerificationLocks, openEarlyLocks } from './verification-locks.ts'
 import { type ReceiverQueue, maxSenders, openHostSlots } from './allocate-senders.ts'
 import type { AttemptRecorder, FinishedAttempt } from './record-attempts.ts'
-import type { ClaimedAlert, ClaimedMail, ClaimedUsageDay } from '../event.ts'
+import type {
+  ClaimedAlert,
+  ClaimedErasureEvent,
+  ClaimedMail,
+  ClaimedUsageDay,
+  QueuedMessage,
+} from '../event.ts'
 import {
   deleteEvent,
   requeueEvent,
@@ -38,6 +44,7 @@ export type MessageSenders = {
   alert: MessageSender<ClaimedAlert>
   mail: MessageSender<ClaimedMail>
   usage: MessageSender<ClaimedUsageDay>
+  erasure: MessageSender<ClaimedErasureEvent>
 }
 
 type OpenSenders = {
@@ -76,6 +83,7 @@ export function openSenders(ctx: Context, { messages, locks, record, connectionL
         if (event.kind === 'alert') return attemptMessage(messages.alert, event)
         if (event.kind === 'mail') return attemptMessage(messages.mail, event)
         if (event.kind === 'usage') return attemptMessage(messages.usage, event)
+        if (event.kind === 'erasure') return attemptMessage(messages.erasure, event)
         return traceAttempt(event, () => attempt(event, early))
     }
   }
@@ -88,7 +96,7 @@ export function openSenders(ctx: Context, { messages, locks, record, connectionL
     else countAttempt(await record(event, result, open.size))
   }
 
-  async function attemptMessage<Message extends ClaimedAlert | ClaimedMail | ClaimedUsageDay>(
+  async function attemptMessage<Message extends QueuedMessage>(
     { send: sendOnce, onRecorded }: MessageSender<Message>,
     message: Message,
   ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Environment, WebhookEventType } from '@vidimus/contract'
+import type { Environment, VerificationEventType } from '@vidimus/contract'
 import type { Db } from '../../../engine/db/index.ts'
 import { sql } from '../../../engine/db/sql.ts'
 import type { DeliveryOutcome } from './describe-outcome.ts'
@@ -108,7 +108,7 @@ export type Delivery = {
   /** Empty for the verification's own URL. */
   endpoint_id: string
   /** What was announced, and where to. Null for attempts from before these were recorded. */
-  event_type: WebhookEventType | null
+  event_type: VerificationEventType | null
   url: string | null
   attempt: number
   attempted_at: string
@@ -125,7 +125,7 @@ export type ListDeliveries = {
   verification_id?: string
   /** Only those to one receiver; empty for the verifications' own URLs. */
   endpoint_id?: string
-  event_type?: WebhookEventType
+  event_type?: VerificationEventType
   /** Only those with one of these outcomes. */
   outcomes?: readonly Delivery['outcome'][]
   /** Only those made before this time. */

@@ -125,6 +125,7 @@ export const tables = {
   erased_outcomes: { of: 'tenant' },
   erasure_ledgers: { of: 'installation' },
   erasure_marks: { of: 'installation' },
+  erasure_requests: { of: 'tenant', bytes: { reference_hash: 'hash' }, erasure: 'deletes' },
   failing_webhook_hosts: { of: 'tenant' },
   idempotency_keys: {
     of: 'installation',

@@ -44,6 +44,8 @@ record Calls(String method, String path, boolean repeatable, String accept) {
         Map.entry("registerSealingKey", new Calls("POST", "/v1/sealing_keys", false, null)),
         Map.entry("activateSealingKey", new Calls("POST", "/v1/sealing_keys/{kid}/activate", false, null)),
         Map.entry("retireSealingKey", new Calls("DELETE", "/v1/sealing_keys/{kid}", false, null)),
+        Map.entry("listErasureRequests", new Calls("GET", "/v1/erasure_requests", true, null)),
+        Map.entry("refuseErasureRequest", new Calls("POST", "/v1/erasure_requests/{id}/refuse", false, null)),
         Map.entry("getReceipt", new Calls("GET", "/v1/verifications/{id}/receipt", true, null)),
         Map.entry("listReceipts", new Calls("GET", "/v1/receipts", true, null)),
         Map.entry("getReport", new Calls("GET", "/v1/report", true, null)),

@@ -9,6 +9,7 @@ import java.util.Map;
  * @param type What happened, such as `verification.completed` or `alert.raised`. `webhook.test` comes from the dashboard: take no action.
  * @param verification The verification, in events about one.
  * @param sentAt When it was sent.
+ * @param erasure What is or was erased.
  * @param alert The alert, in events about one.
  * @param environment The environment of a test event.
  * @param raw The event as it was sent, with the members that this version does not know.
@@ -17,6 +18,7 @@ public record WebhookEvent(
     String type,
     Verification verification,
     String sentAt,
+    WebhookEventErasure erasure,
     Alert alert,
     String environment,
     Map<String, Object> raw) {}

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Profile, findTenantProfile } from '../../accounts/index.ts'
+import type { Context } from '../../engine/context.ts'
+import type { AddressKey } from '../../engine/limits/index.ts'
+import { isAbout, waitPaused } from '../../engine/scheduling/index.ts'
+import { requestErasure } from '../../verifications/index.ts'
+import { hashReference, readErasureCode, writeReference } from './erasure-code.ts'
+
+const tenantPattern = /^[0-9A-Za-z]([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
+
+export type ErasingTenant = { tenant_id: string; profile: Profile }
+
+/** The tenant that an address names: the character of its cell and its id. Undefined if there is none. */
+export async function findErasingTenant(ctx: Context, text: string): Promise<ErasingTenant | undefined> {
+  const tenant_id = tenantPattern.exec(text)?.[1]
+  const profile = tenant_id === undefined ? undefined : await findTenantProfile(ctx, tenant_id)
+  if (tenant_id === undefined || profile === undefined) return undefined
+  isAbout({ tenant_id })
+  return { tenant_id, profile }
+}
+
+/** The page on which holders ask a tenant for an erasure. The tenant registers it as its `supportURI`. */
+export function erasureAddress(
+  { config }: Pick<Context, 'config'>,
+  { tenant_id }: Pick<ErasingTenant, 'tenant_id'>,
+): string {
+  return `${config.BASE_URL}/erase/${config.CELL}${tenant_id}`
+}
+
+type AskForErasure = { tenant: ErasingTenant; code: string; address: AddressKey }
+
+/**
+ * What somebody entered. The answer is the same, after the same time, for a code that is right, wrong or used, and while the tenant takes no
+ * requests: nobody may learn here that a person was verified. Undefined beyond the limits of the address and the tenant.
+ */
+export async function askForErasure(
+  ctx: Context,
+  { tenant: { tenant_id, profile }, code, address }: AskForErasure,
+): Promise<{ reference: string } | undefined> {
+  const states = await ctx.limiter.count([
+    { limit: 'erasure', owner: `${tenant_id} ${address}` },
+    { limit: 'erasure_tenant', owner: tenant_id },
+  ])
+  const { limits } = ctx.limiter
+  if (states.some(({ limit, used }) => limits !== undefined && used > limits[limit].requests))
+    return undefined
+  const reference = writeReference(ctx.keyring, { tenant_id, code })
+  await atFullStep(async () => {
+    const id = await readErasureCode(ctx.keyring, { tenant_id, code })
+    const mode = profile.holder_erasure
+    if (id === undefined || mode === 'off') return
+    await requestErasure(ctx, { tenant_id, id, mode, reference_hash: hashReference(reference) })
+  })
+  return { reference }
+}
+
+/** An erasure takes milliseconds, or up to eleven seconds if a webhook is being sent. */
+export const answerStep_ms = 1000
+
+/** Runs to the end of a full second, so that the time does not say what was done. */
+async function atFullStep(run: () => Promise<void>): Promise<void> {
+  const started = performance.now()
+  try {
+    await run()
+  } finally {
+    const spent_ms = performance.now() - started
+    await waitPaused(sleep(answerStep_ms - (spent_ms % answerStep_ms)))
+  }
+}
