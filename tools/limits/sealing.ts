@@ -1,4 +1,9 @@
-import { maxRetiredSealingKeys, maxSealingKeys, sealingChallenge_seconds } from '@vidimus/contract'
+import {
+  maxCountedSealedResults,
+  maxRetiredSealingKeys,
+  maxSealingKeys,
+  sealingChallenge_seconds,
+} from '@vidimus/contract'
 import type { Limit } from './limit.ts'
 
 const file = 'packages/contract/src/dashboard/sealing.ts'
@@ -20,6 +25,15 @@ export const sealingLimits: readonly Limit[] = [
     per: 'tenant and environment',
     whenExceeded: 'the one that was retired first is deleted',
     name: 'maxRetiredSealingKeys',
+    file,
+  },
+  {
+    what: 'stored results of a sealing key that are counted',
+    value: maxCountedSealedResults,
+    unit: 'results',
+    per: 'key',
+    whenExceeded: '`more` is true',
+    name: 'maxCountedSealedResults',
     file,
   },
   {

@@ -19,6 +19,7 @@ import {
   readReceipt,
   readReceiptPage,
 } from '../../../apps/service/src/verifications/receipts/store.ts'
+import { countSealedTo } from '../../../apps/service/src/verifications/retention/store.ts'
 import { newSealingKey } from '../../../apps/service/test/sealing.ts'
 import { expectEqual } from '../expect-equal.ts'
 import { expectUnchanged } from '../expect-unchanged.ts'
@@ -54,6 +55,11 @@ export async function querySealingStores(fixture: IsolationFixture): Promise<str
     return [
       ...expectEqual('retiring an active key', await markRetired(db, { ...ours, kid }), false),
       ...expectEqual('its settings', (await getTenantSettings(db, ours.tenant_id, undefined)).sealing, []),
+      ...expectEqual(
+        'its sealed results',
+        await countSealedTo(db, { ...ours, kid, from: '2020-01-01T00:00:00Z', to: null }, 10),
+        { count: 0, more: false },
+      ),
       ...expectEqual('its clients', await readClientTemplates(db, { ...ours, limit: 10 }), []),
       ...expectEqual('templates of its devices', await readAllowedTemplates(db, ours), []),
       ...(await queryReceipts(fixture)),

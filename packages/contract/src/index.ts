@@ -193,12 +193,14 @@ export type {
 } from './dashboard/erasure-requests.ts'
 export {
   maxRetiredSealingKeys,
+  maxCountedSealedResults,
   maxSealingKeys,
   sealingChallenge_seconds,
   PublicJwk,
   RegisteredSealingKey,
   SealedText,
   SealingKey,
+  SealingKeyList,
   type RegisterSealingKey,
 } from './dashboard/sealing.ts'
 export {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { sealing } from '@vidimus/sdk'
 import type { SealingKey } from '@vidimus/contract'
 import { call } from '../api/call.ts'
@@ -65,6 +66,10 @@ export function SealingSettings({ canManage }: { canManage: boolean }) {
                   cell: ({ state }) => (
                     <Badge tone={state === 'active' ? 'good' : 'plain'}>{text.states[state]}</Badge>
                   ),
+                },
+                {
+                  title: text.results,
+                  cell: ({ results }) => results && countResults(results),
                 },
                 { title: text.since, cell: ({ created_at }) => <Time at={created_at} /> },
                 {
@@ -179,7 +184,7 @@ function KeysOfBrowser() {
 }
 
 function RetireKey({
-  target: { kid, state },
+  target: { kid, state, results },
   isLast,
   onClose,
 }: {
@@ -195,7 +200,10 @@ function RetireKey({
       open
       onClose={onClose}
       title={text.title}
-      description={isLast ? text.last : state === 'pending' ? text.pending : text.description}
+      description={[
+        isLast ? text.last : state === 'pending' ? text.pending : text.description,
+        ...(results === undefined ? [] : [fillIn(text.opens, { count: countResults(results) })]),
+      ].join(' ')}
       submit={isLast ? text.end : text.button}
       variant="danger"
       busy={retire.isPending}
@@ -208,4 +216,8 @@ function RetireKey({
       }
     />
   )
+}
+
+function countResults({ count, more }: NonNullable<SealingKey['results']>): string {
+  return more ? `${count}+` : String(count)
 }

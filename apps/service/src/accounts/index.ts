@@ -34,6 +34,7 @@ export { listPlans, maxPlanValue, planValues, removePlan, setPlan } from './plan
 export { type SetTenantState, setTenantState } from './tenants/state.ts'
 export { activateSealingKey } from './sealing-keys/activate-key.ts'
 export { getSealing, requireUnsealed } from './sealing-keys/get-sealing.ts'
+export { listSealingKeys } from './sealing-keys/list-keys.ts'
 export { endedSealingKeys } from './sealing-keys/retire-key.ts'
 export { showTenant } from './tenants/show-tenant.ts'
 export { type DecideApproval, decideApproval, notApproved } from './tenants/approval.ts'

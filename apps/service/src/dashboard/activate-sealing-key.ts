@@ -1,11 +1,17 @@
-import { type Environment, type SealingKey, maxOpenIdClients } from '@vidimus/contract'
-import { activateSealingKey } from '../accounts/index.ts'
+import {
+  type Environment,
+  type SealingKey,
+  maxCountedSealedResults,
+  maxOpenIdClients,
+} from '@vidimus/contract'
+import { activateSealingKey, listSealingKeys } from '../accounts/index.ts'
 import type { NewAuditEntry } from '../audit/index.ts'
 import { listAllowedTemplates, listDevicesWithTemplate } from '../devices/index.ts'
 import { Refusal } from '../engine/basics/index.ts'
 import type { Db } from '../engine/db/index.ts'
 import { listClientTemplates } from '../holder/index.ts'
 import { type TemplateContext, findDisclosingTemplate, findSealableTemplate } from '../templates/index.ts'
+import { countSealedTo } from '../verifications/index.ts'
 import { maxNamed, nameSome } from './delete-template.ts'
 
 type ActivateKey = { environment: Environment; kid: string; challenge: string }
@@ -55,4 +61,18 @@ async function requireNoDisclosingDevice(
     'sealing_conflict',
     `Results cannot be sealed while a till shows what ${key} discloses, such as a photo: ${nameSome(devices)}. Give it templates that only answer yes or no, or revoke it.`,
   )
+}
+
+/** The keys, each with the stored results that would be lost with its private key. One after the other: each count may take some time. */
+export async function listKeysWithResults(
+  { db }: Pick<TemplateContext, 'db'>,
+  of: { tenant_id: string; environment: Environment },
+): Promise<SealingKey[]> {
+  const listed: SealingKey[] = []
+  for (const key of await listSealingKeys({ db }, of)) {
+    const { kid, activated_at: from, retired_at: to = null } = key
+    const results = from && (await countSealedTo(db, { ...of, kid, from, to }, maxCountedSealedResults))
+    listed.push({ ...key, ...(results && { results }) })
+  }
+  return listed
 }

@@ -16,7 +16,7 @@ import {
   setTrustPolicy,
 } from '../trust/index.ts'
 import { changeRoleAndAccess, removeMemberAndAccess, viewChangedTeam } from './team/change-team.ts'
-import { activateSealingKeyIfPossible } from './activate-sealing-key.ts'
+import { activateSealingKeyIfPossible, listKeysWithResults } from './activate-sealing-key.ts'
 import { deleteUnneededTemplate } from './delete-template.ts'
 import { getFigures, getOverview } from './overview/get-overview.ts'
 import { getSettings, viewAnchor, viewServiceAnchors } from './settings/get-settings.ts'
@@ -45,6 +45,9 @@ export function overviewRoutes(
       await deleteUnneededTemplate(ctx, member, key)
       return { body: {} }
     }),
+    dashboardEndpoint(routes.listSealingKeys, async ({ member: { tenant_id }, params }) => ({
+      body: { data: await listKeysWithResults(ctx, { tenant_id, ...params }) },
+    })),
     dashboardEndpoint(routes.activateSealingKey, async ({ member, params, body }) => ({
       body: await activateSealingKeyIfPossible(ctx, member, { ...params, ...body }),
     })),

@@ -1,6 +1,7 @@
 import { UsageError, printMessage, type Command } from './commands/command.ts'
 import {
   adminSummaries,
+  merchantGroups,
   merchantSummaries,
   operatorSummaries,
   summaries,
@@ -23,6 +24,7 @@ const commands: Record<CommandName, () => Promise<Command>> = {
   'wallet faults': async () => (await import('./commands/wallet.ts')).walletFaultsCommand,
   'sealing-key create': async () => (await import('./commands/sealing.ts')).sealingKeyCreateCommand,
   'sealing-key register': async () => (await import('./commands/sealing.ts')).sealingKeyRegisterCommand,
+  'sealing-key list': async () => (await import('./commands/sealing.ts')).sealingKeyListCommand,
   'result open': async () => (await import('./commands/sealing.ts')).resultOpenCommand,
   'receipt check': async () => (await import('./commands/audit/receipt.ts')).receiptCheckCommand,
   'audit check': async () => (await import('./commands/audit/check.ts')).auditCheckCommand,
@@ -159,7 +161,7 @@ function overview(): string[] {
   const nouns = new Set(Object.keys(adminSummaries).map((name) => name.split(' ')[1]))
   const admin = `Manages the installation, with its database: ${[...nouns].join(', ')}.`
   return [
-    ...alignSummaries(Object.entries(merchantSummaries)),
+    ...alignSummaries(groupSummaries()),
     '',
     'Operate a service:',
     '',
@@ -167,7 +169,17 @@ function overview(): string[] {
   ]
 }
 
-const nameWidth = Math.max(...Object.keys(merchantSummaries).map((name) => name.length))
+/** The commands of merchants, those about one thing on one line. */
+function groupSummaries(): [name: string, summary: string][] {
+  const lines = new Map<string, string>()
+  for (const [name, summary] of Object.entries(merchantSummaries)) {
+    const group = Object.entries(merchantGroups).find(([noun]) => name.startsWith(`${noun} `))
+    lines.set(group === undefined ? name : `${group[0]} …`, group === undefined ? summary : group[1])
+  }
+  return [...lines]
+}
+
+const nameWidth = Math.max(...groupSummaries().map(([name]) => name.length))
 
 function alignSummaries(listed: [name: string, summary: string][]): string[] {
   const width = Math.max(nameWidth, ...listed.map(([name]) => name.length))

@@ -27,6 +27,7 @@ export {
   forgetDelivered,
 } from './retention/expire.ts'
 export { erasableVerifications, forgettableResults } from './retention/erase.ts'
+export { countSealedTo } from './retention/store.ts'
 export { hashResponseCode } from './wallet/accept-response.ts'
 export { loadQuery } from './wallet/load-query.ts'
 export { ageAppUri } from './wallet/age-app.ts'

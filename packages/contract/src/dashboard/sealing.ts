@@ -7,6 +7,8 @@ import { EnvironmentName } from './values.ts'
 export const maxSealingKeys = 5
 /** Retired keys that are still listed, so that a result tells which key it was sealed to. */
 export const maxRetiredSealingKeys = 20
+/** Stored results of a key that are counted. */
+export const maxCountedSealedResults = 1000
 /** How long the challenge of a registered key can be answered. */
 export const sealingChallenge_seconds = 3600
 
@@ -119,6 +121,13 @@ export const SealingKey = z
       '2026-11-15T09:00:05.123456Z',
     ).optional(),
     retired_at: describe(Timestamp, 'When it was retired.', '2026-12-15T09:00:00.123456Z').optional(),
+    results: describe(
+      z.strictObject({
+        count: describe(z.int().min(0), `Counted up to ${maxCountedSealedResults}.`, 128),
+        more: describe(z.boolean(), 'Whether there may be more than were counted.', false),
+      }),
+      'Stored results that its private key opens. Nobody can read those that only a lost key opens. Present in lists.',
+    ).optional(),
   })
   .meta({ id: 'SealingKey' })
 

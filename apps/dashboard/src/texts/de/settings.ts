@@ -56,7 +56,7 @@ export const settings: SettingsTexts = {
   sealing: {
     title: 'Versiegelte Ergebnisse',
     description:
-      'Mit einem aktiven Schlüssel werden Angaben verschlüsselt, bevor sie gespeichert werden, sodass nur Sie sie lesen können. Kassen, die Fotos zeigen, und OpenID-Clients gehen dann nicht.',
+      'Mit einem aktiven Schlüssel werden Angaben verschlüsselt, bevor sie gespeichert werden, sodass nur Sie sie lesen können. Kassen, die Fotos zeigen, gehen dann nicht, und OpenID-Clients nur mit Vorlagen, deren Ergebnisse alle lesbar bleiben.',
     create: 'Schlüssel erzeugen',
     created:
       'Der Schlüssel ist aktiv. Bewahren Sie die gespeicherte Datei auf: Ohne sie sind Ergebnisse verloren.',
@@ -64,6 +64,7 @@ export const settings: SettingsTexts = {
     key: 'Schlüssel',
     state: 'Zustand',
     since: 'Registriert',
+    results: 'Gespeicherte Ergebnisse',
     states: { pending: 'Nicht bestätigt', active: 'Aktiv', retired: 'Stillgelegt' },
     browser: {
       title: 'Private Schlüssel in diesem Browser',
@@ -79,6 +80,7 @@ export const settings: SettingsTexts = {
       title: 'Diesen Schlüssel stilllegen?',
       description:
         'Neue Ergebnisse werden nicht mehr für ihn versiegelt. Bewahren Sie den privaten Schlüssel auf, solange es ältere Ergebnisse gibt.',
+      opens: 'Gespeicherte Ergebnisse, die sein privater Schlüssel öffnet: {count}.',
       pending: 'Der Schlüssel wurde nie bestätigt. Für ihn wurde nichts versiegelt.',
       last: 'Dies ist der letzte aktive Schlüssel. Angaben werden ab jetzt unverschlüsselt gespeichert. Ältere Ergebnisse bleiben versiegelt.',
       end: 'Versiegelung beenden',

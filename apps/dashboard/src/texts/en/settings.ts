@@ -58,13 +58,14 @@ export const settings = {
   sealing: {
     title: 'Sealed results',
     description:
-      'With an active key, claims are encrypted to it before they are stored, so that only you can read them. Tills that show photos and OpenID clients do not work then.',
+      'With an active key, claims are encrypted to it before they are stored, so that only you can read them. Tills that show photos do not work then, and OpenID clients only with templates whose results all stay readable.',
     create: 'Create a key',
     created: 'The key is active. Keep the file that was saved: without it, results are lost.',
     none: 'No key. Claims are stored as they are.',
     key: 'Key',
     state: 'State',
     since: 'Registered',
+    results: 'Stored results',
     states: { pending: 'Not confirmed', active: 'Active', retired: 'Retired' },
     browser: {
       title: 'Private keys in this browser',
@@ -80,6 +81,7 @@ export const settings = {
       title: 'Retire this key?',
       description:
         'New results are not sealed to it any more. Keep its private key as long as there are older results.',
+      opens: 'Stored results that its private key opens: {count}.',
       pending: 'The key was never confirmed. Nothing was sealed to it.',
       last: 'This is the last active key. From now on claims are stored as they are. Older results stay sealed.',
       end: 'End sealing',

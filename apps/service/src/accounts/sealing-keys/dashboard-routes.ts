@@ -5,12 +5,9 @@ import { listSealingKeys } from './list-keys.ts'
 import { registerSealingKey } from './register-key.ts'
 import { retireSealingKey } from './retire-key.ts'
 
-/** Activating one concerns several modules: see the dashboard's own routes. */
+/** Activating and counting concern several modules: see the dashboard's own routes. */
 export function sealingDashboardRoutes(ctx: Context): DashboardEndpoint[] {
   return [
-    dashboardEndpoint(routes.listSealingKeys, async ({ member: { tenant_id }, params }) => ({
-      body: { data: await listSealingKeys(ctx, { tenant_id, ...params }) },
-    })),
     dashboardEndpoint(routes.registerSealingKey, async ({ member: by, params, body }) => ({
       body: await registerSealingKey(ctx, { by, ...params, ...body }),
     })),

@@ -50,6 +50,7 @@ const records: Record<CommandName, Recorded> = {
   'wallet faults': plainly,
   'sealing-key create': { not_run: 'has no database' },
   'sealing-key register': 'tenant',
+  'sealing-key list': 'tenant',
   'result open': { not_run: 'has no database' },
   'receipt check': { not_run: 'has no database' },
   'audit check': { not_run: 'has no database' },

@@ -22,11 +22,11 @@ test('[SEAL-5] a key is made, registered and used by the command line; a result 
   const environment = { VIDIMUS_URL: service.address, VIDIMUS_KEY: merchant.key }
   const [mine, other] = [join(folder, 'mine.json'), join(folder, 'other.json')]
   for (const file of [mine, other])
-    expect((await runCommand(['sealing-key', 'create', '--file', file], {})).status).toBe(0)
+    expect((await runCommand(['sealing-key', 'create', '--private-key', file], {})).status).toBe(0)
   expect(statSync(mine).mode & 0o777).toBe(0o600)
-  const again = await runCommand(['sealing-key', 'create', '--file', mine], {})
+  const again = await runCommand(['sealing-key', 'create', '--private-key', mine], {})
   expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('never overwritten')])
-  const registered = await runCommand(['sealing-key', 'register', '--file', mine], environment)
+  const registered = await runCommand(['sealing-key', 'register', '--private-key', mine], environment)
   expect([registered.status, registered.stderr]).toEqual([0, ''])
 
   const { id, wallet_uri } = (await merchant.post('/v1/verifications', { template: 'identity_basic' })).body
@@ -39,6 +39,12 @@ test('[SEAL-5] a key is made, registered and used by the command line; a result 
   expect(opened.status).toBe(0)
   expect(JSON.parse(opened.stdout)).toMatchObject({ id, claims: bySdk.claims })
   expect(Object.keys(bySdk.claims ?? {}).length).toBeGreaterThan(1)
+
+  const listed = await runCommand(['sealing-key', 'list'], environment)
+  expect([listed.status, listed.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^[\w-]{43} {2}active {2}1 stored results\n$/),
+  ])
 
   const wrong = await runCommand(['result', 'open', file, '--private-key', other], {})
   expect([wrong.status, wrong.stderr]).toEqual([1, expect.stringContaining('None of the keys opens this')])

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { PublicJwk, RegisteredSealingKey, SealedText, SealingKey } from '@vidimus/contract'
+import { PublicJwk, RegisteredSealingKey, SealedText, SealingKey, SealingKeyList } from '@vidimus/contract'
 import { calculateJwkThumbprint, errors, generalDecrypt, importJWK } from 'jose'
 import { z } from 'zod'
 import { callForJson, findService, serviceOptions } from './call-service.ts'
@@ -12,39 +12,44 @@ type PrivateJwk = z.infer<typeof PrivateJwk>
 
 export const sealingKeyCreateCommand = command({
   options: {
-    file: {
+    'private-key': {
       type: 'string',
       required: true,
-      description: 'where to write the private key. It must not exist',
+      description: 'file to write the private key to. It must not exist',
     },
     json: jsonOption,
   },
   async run({ values }) {
+    const file = values['private-key']
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const jwk = PrivateJwk.parse(privateKey.export({ format: 'jwk' }))
     try {
-      writeFileSync(values.file, `${JSON.stringify(jwk)}\n`, { mode: 0o600, flag: 'wx' })
+      writeFileSync(file, `${JSON.stringify(jwk)}\n`, { mode: 0o600, flag: 'wx' })
     } catch {
       // It exists, or its folder does not or is not writable.
-      throw new CommandError(`Can't create ${values.file}. An existing key is never overwritten.`)
+      throw new CommandError(`Can't create ${file}. An existing key is never overwritten.`)
     }
     const kid = await calculateJwkThumbprint(jwk)
-    printResult(values, { kid, file: values.file }, [
+    printResult(values, { kid, file }, [
       kid,
-      `The private key is in ${values.file}. Keep a copy: without it, results that were sealed to it are lost.`,
+      `The private key is in ${file}. Keep a copy: without it, results that were sealed to it are lost.`,
     ])
   },
 })
 
 export const sealingKeyRegisterCommand = command({
   options: {
-    file: { type: 'string', required: true, description: 'the private key. It is not sent' },
+    'private-key': {
+      type: 'string',
+      required: true,
+      description: 'file with the private key. It is not sent',
+    },
     name: { type: 'string', description: 'a name for your team' },
     json: jsonOption,
     ...serviceOptions,
   },
   async run({ values }) {
-    const jwk = readPrivateKey(values.file)
+    const jwk = readPrivateKey(values['private-key'])
     const service = findService(values)
     const { kty, crv, x, y } = jwk
     const registered = await callForJson(service, '/v1/sealing_keys', {
@@ -59,6 +64,21 @@ export const sealingKeyRegisterCommand = command({
       schema: SealingKey,
     })
     printResult(values, key, [key.kid, `Results of ${key.environment} are sealed to this key from now on.`])
+  },
+})
+
+export const sealingKeyListCommand = command({
+  options: { json: jsonOption, ...serviceOptions },
+  async run({ values }) {
+    const { data } = await callForJson(findService(values), '/v1/sealing_keys', { schema: SealingKeyList })
+    printResult(
+      values,
+      data,
+      data.map(({ kid, state, name = '', results }) => {
+        const count = results === undefined ? '-' : `${results.count}${results.more ? '+' : ''}`
+        return `${kid}  ${state}  ${count} stored results  ${name}`.trimEnd()
+      }),
+    )
   },
 })
 

@@ -14,9 +14,17 @@ export const merchantSummaries = {
   'sealing-key create':
     'Creates a key that results can be sealed to. The private key stays in a file of yours.',
   'sealing-key register': 'Registers a key and answers its challenge: results are then sealed to it.',
+  'sealing-key list':
+    'Lists the keys that results are sealed to, with the number of stored results that each opens.',
   'result open': 'Prints the claims of a sealed result, opened with your private key.',
   'receipt check': 'Checks receipts of verifications with only the public key of the audit log.',
   'audit check': 'Checks an export or a proof of the audit log with only the public key.',
+}
+
+/** Nouns with several commands, which `vidimus help` shows as one. */
+export const merchantGroups = {
+  wallet: 'Responds as the sandbox wallet; lists its personas and faults.',
+  'sealing-key': 'Creates, registers and lists the keys that results are sealed to.',
 }
 
 export const operatorSummaries = {

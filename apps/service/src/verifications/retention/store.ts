@@ -82,3 +82,41 @@ export async function readRespondedVerificationPage(
     order by id
     limit ${limit}`)
 }
+
+export type SealedTo = {
+  tenant_id: string
+  environment: Environment
+  kid: string
+  /** When results were sealed to the key. */
+  from: string
+  to: string | null
+}
+
+/** Verifications that are looked at for a count: many of them may have no result. */
+const maxLookedAt = 20_000
+
+/** How many stored results a key opens, of the newest verifications of its time. `more` if not all were looked at. */
+export async function countSealedTo(
+  db: Db,
+  { tenant_id, environment, kid, from, to }: SealedTo,
+  max: number,
+): Promise<{ count: number; more: boolean }> {
+  const recipients = JSON.stringify([{ header: { kid } }])
+  const [row] = await db.query<{ count: number; looked_at: number }>(sql`
+    with newest as materialized (
+      select s.id, s.purge_day, s.status from verification_sessions s
+      where s.tenant_id = ${tenant_id} and s.environment = ${environment} and s.day >= ${from}::timestamptz::date - 1
+        and s.created_at >= ${from}::timestamptz - interval '2 hours' and s.created_at <= coalesce(${to}::timestamptz, 'infinity')
+      order by s.created_at desc
+      limit ${maxLookedAt}
+    ), opened as (
+      select r.verification_id from newest n
+      join verification_results r on r.purge_day = n.purge_day and r.verification_id = n.id and r.tenant_id = ${tenant_id}
+      where n.status = 'completed' and n.purge_day >= service_day()
+        and r.claims -> '_sealed' -> 'recipients' @> ${recipients}::jsonb
+      limit ${max + 1}
+    )
+    select (select count(*) from opened) as count, (select count(*) from newest) as looked_at`)
+  const { count = 0, looked_at = 0 } = row ?? {}
+  return { count: Math.min(count, max), more: count > max || looked_at === maxLookedAt }
+}

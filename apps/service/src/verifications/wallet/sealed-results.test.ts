@@ -1,3 +1,4 @@
+import type { SealingKey } from '@vidimus/contract'
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,6 +11,7 @@ import { openWallet, type WalletOptions } from '../../../test/wallet.ts'
 import { namesOfHolder } from '../../../test/fault-verifications.ts'
 import { sealing } from '../../../../../packages/sdk/src/index.ts'
 import type { SealingPrivateJwk } from '../../../../../packages/sdk/src/sealing/private-key.ts'
+import { countSealedTo } from '../retention/store.ts'
 import { sql } from '../../engine/db/sql.ts'
 import { putTemplate } from '../../templates/put-template.ts'
 
@@ -95,6 +97,24 @@ test('[SEAL-2] a result is sealed to every active key, and a retired one opens o
   expect([await opens(first, old), await opens(first, next)]).toEqual([true, false])
   expect([await opens(both, old), await opens(both, next)]).toEqual([true, true])
   expect([await opens(last, old), await opens(last, next)]).toEqual([false, true])
+  const counts = async () =>
+    (await merchant.get('/v1/sealing_keys')).body.data.map(({ kid, results }: SealingKey) => [kid, results])
+  expect(await counts()).toEqual([
+    [old.kid, { count: 2, more: false }],
+    [next.kid, { count: 2, more: false }],
+  ])
+  await merchant.delete(`/v1/verifications/${both.id}`)
+  expect(await counts()).toEqual([
+    [old.kid, { count: 1, more: false }],
+    [next.kid, { count: 1, more: false }],
+  ])
+  const of = {
+    tenant_id: merchant.tenant_id,
+    environment: 'test',
+    kid: next.kid,
+    from: '2020-01-01T00:00:00Z',
+  } as const
+  expect(await countSealedTo(service.ctx.db, { ...of, to: null }, 0)).toEqual({ count: 0, more: true })
 })
 
 test('[SEAL-1] requirements, derived claims and comparisons are decided before sealing', async () => {
