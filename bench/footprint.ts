@@ -116,7 +116,7 @@ function sampleMemory(pids: readonly number[]) {
 }
 
 /** The memory in use by a process (resident set), in MB. */
-function readMemory(pid: number): number {
+export function readMemory(pid: number): number {
   const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
   return Math.round(kilobytes / 1024)
 }

@@ -25,6 +25,7 @@ const benchFiles: Record<string, () => Promise<{ benches: Record<string, Bench> 
   webhook: () => import('./webhook.ts'),
   // Starts servers of its own, which benchmarks after it would use.
   footprint: () => import('./footprint.ts'),
+  young_generation: () => import('./young-generation.ts'),
 }
 
 const ofScalePage = ['create', 'http', 'status', 'wallet', 'webhook.deliver', 'protocol', 'footprint']

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { startProcesses } from '../../test/processes/processes.ts'
 import { runCommand } from '../../test/processes/run-command.ts'
 import { runProgram } from '../../test/processes/run-program.ts'
 
@@ -86,4 +87,17 @@ test('a reader that has enough ends a command without a stack', () => {
   const { stdout, stderr } = spawnSync('bash', ['-c', script, process.execPath], { encoding: 'utf8' })
 
   expect([stdout, stderr]).toEqual(['141\n', ''])
+})
+
+test("serve bounds V8's young generation in the same process, unless NODE_OPTIONS does", async () => {
+  const readCommand = async (environment: Record<string, string>) => {
+    await using service = await startProcesses(1, { environment })
+    const [started] = service.processes
+    expect((await fetch(`${started?.address}/healthz`)).status).toBe(200)
+    return readFileSync(`/proc/${started?.child.pid}/cmdline`, 'utf8').split('\0').slice(1, -1)
+  }
+
+  const bounded = await readCommand({})
+  expect([bounded[0], bounded.at(-1)]).toEqual(['--max-semi-space-size=16', 'serve'])
+  expect((await readCommand({ NODE_OPTIONS: '--max-semi-space-size=64' }))[0]).toMatch(/main\.[jt]s$/)
 })

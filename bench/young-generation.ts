@@ -1,0 +1,80 @@
+import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'
+import { observeCpu } from './cost/cpu.ts'
+import { startOwnServers } from './cost/servers.ts'
+import { creations } from './create.ts'
+import { summarize, type Bench } from './figure.ts'
+import { readMemory } from './footprint.ts'
+import type { Load } from './load.ts'
+import { load, portOf } from './run-load.ts'
+
+const rounds = 3
+const seconds = 5
+const verifications = 200
+/** Below what two shared cores reach, so that both sides get the same work. */
+const rates = { poll: 3000, create: 700 }
+/** Without an option, the program chooses; 32 is what V8 would choose on a machine with 16 GB. */
+const sides = { program: {}, default: { NODE_OPTIONS: '--max-semi-space-size=32' } }
+
+/** What the size of V8's young generation changes, of two `serve` in turn: the slowest responses, CPU and memory. */
+const youngGeneration: Bench = async () => {
+  await using servers = await startOwnServers()
+  await using stack = new AsyncDisposableStack()
+  const measured: Record<string, number[]> = {}
+  const note = (name: string, unit: string, value: number) => (measured[`${name} ${unit}`] ??= []).push(value)
+  const running: { side: string; service: ServiceProcesses; loads: Record<keyof typeof rates, Load> }[] = []
+  for (const [side, variables] of Object.entries(sides)) {
+    const environment = { LOG_LEVEL: 'error', ...variables }
+    const service = stack.use(await startProcesses(1, { environment }))
+    running.push({ side, service, loads: await prepareLoads(service) })
+  }
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const { side, service, loads } of running) {
+      const [pid] = service.processes.map(({ child }) => child.pid)
+      for (const [name, what] of Object.entries(loads)) {
+        using cpu = observeCpu({
+          node: pid,
+          postgres: servers.postgres.pid,
+          except: [],
+          redis: servers.redis.pid,
+        })
+        const before = cpu.read()
+        const { count, p99_ms } = await load(what)
+        const after = cpu.read()
+        // The first round is the warm-up.
+        if (round === 0) continue
+        note(`young_generation.${side}.${name}.p99`, 'ms', p99_ms)
+        note(`young_generation.${side}.${name}.main`, 'µs', (after.main - before.main) / count)
+        note(`young_generation.${side}.${name}.collector`, 'µs', (after.runtime - before.runtime) / count)
+      }
+      note(`young_generation.${side}.memory`, 'MB', readMemory(pid ?? 0))
+    }
+  }
+  return Object.entries(measured).map(([key, values]) => {
+    const [name = '', unit = ''] = key.split(' ')
+    return summarize(name, unit, values)
+  })
+}
+
+export const benches: Record<string, Bench> = { young_generation: youngGeneration }
+
+async function prepareLoads(service: ServiceProcesses): Promise<Record<keyof typeof rates, Load>> {
+  const merchant = await service.tenant({ daily_quota: 1_000_000_000 })
+  const created = await Promise.all(
+    Array.from({ length: verifications }, () =>
+      merchant.post('/v1/verifications', { template: 'age_over_18' }),
+    ),
+  )
+  const paths = created.map(({ body }) => `/v1/verifications/${body.id}/status`)
+  const poll = {
+    port: portOf(service),
+    connections: 64,
+    method: 'GET',
+    paths,
+    keys: [],
+    expect: 200,
+  } as const
+  return {
+    poll: { ...poll, paths, seconds, keys: [], per_second: rates.poll },
+    create: { ...creations(service, [merchant]), seconds, per_second: rates.create },
+  }
+}
