@@ -19,6 +19,31 @@ const pages = {
   tenants: { path: '/tenants', title: 'Tenants', german: 'Mandanten' },
   'tenants-none': { path: '/tenants?q=nobody', title: 'Tenants', german: 'Mandanten' },
   tenant: { path: '/tenants/{tenant}', title: 'Stadtwerke Musterhausen', german: 'Stadtwerke Musterhausen' },
+  'support-verifications': {
+    path: '/tenants/{supported}/support?environment=test',
+    title: 'Look inside',
+    german: 'Hineinsehen',
+  },
+  'support-deliveries': {
+    path: '/tenants/{supported}/support?environment=test&view=deliveries',
+    title: 'Look inside',
+    german: 'Hineinsehen',
+  },
+  'support-requests': {
+    path: '/tenants/{supported}/support?environment=test&view=requests',
+    title: 'Look inside',
+    german: 'Hineinsehen',
+  },
+  'support-templates': {
+    path: '/tenants/{supported}/support?environment=test&view=templates',
+    title: 'Look inside',
+    german: 'Hineinsehen',
+  },
+  'support-without-access': {
+    path: '/tenants/{tenant}/support',
+    title: 'Look inside',
+    german: 'Hineinsehen',
+  },
   plans: { path: '/plans', title: 'Plans', german: 'Tarife' },
   usage: { path: '/usage', title: 'Usage', german: 'Nutzung' },
   'usage-both': { path: '/usage?environment=both', title: 'Usage', german: 'Nutzung' },
@@ -30,20 +55,27 @@ const pages = {
 } as const
 type PageName = keyof typeof pages
 
+/** Nothing is sent to it until somebody uses it. */
+const provider = {
+  OPERATOR_OIDC_ISSUER: 'https://sign-in.operator.example',
+  OPERATOR_OIDC_CLIENT_ID: 'vidimus',
+}
+
 let fixture: ConsoleFixture
 let user: BrowserUser
 let german: BrowserUser
 let tenant: string
 
 beforeAll(async () => {
-  fixture = await startConsole()
+  fixture = await startConsole(provider)
   user = await fixture.signInOperator()
   german = await fixture.signInOperator({ name: 'Ada Berg', locale: 'de-DE' })
   tenant = await seedConsole(fixture)
 })
 afterAll(() => closeDashboard(fixture))
 
-const addressOf = (name: PageName) => `/console${pages[name].path.replace('{tenant}', tenant)}`
+const addressOf = (name: PageName) =>
+  `/console${pages[name].path.replace('{tenant}', tenant).replace('{supported}', fixture.merchant.tenant_id)}`
 
 test.for(Object.keys(pages) as PageName[])(
   'the page has no accessibility or CSP violation and fits every size: %s',

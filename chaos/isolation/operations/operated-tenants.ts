@@ -8,6 +8,7 @@ import {
 } from '../../../apps/service/src/accounts/index.ts'
 import type { Context } from '../../../apps/service/src/engine/context.ts'
 import { sql } from '../../../apps/service/src/engine/db/sql.ts'
+import { listAttention } from '../../../apps/service/src/operations/tenant-attention.ts'
 import { changeTenantState } from '../../../apps/service/src/operations/tenant-state.ts'
 import { expectEqual } from '../expect-equal.ts'
 import { expectOthersUnchanged } from '../expect-unchanged.ts'
@@ -54,6 +55,7 @@ async function compareShown(
 ): Promise<string[]> {
   const faults: string[] = []
   const { data } = await listOperatedTenants(ctx, { limit: 100 })
+  const attention = await listAttention(ctx)
   for (const { tenant_id } of tenants) {
     const [expected] = await ctx.db.query(sql`
       with of as (select ${tenant_id}::uuid as id)
@@ -78,6 +80,18 @@ async function compareShown(
         `what operators see of ${tenant_id}`,
         { members, owners, usable_keys, created_today, last_active_at },
         { ...expected },
+      ),
+    )
+    const alerts = await ctx.db.query<{ tenant_id: string; kind: string }>(
+      sql`select tenant_id, kind from alerts where resolved_at is null limit 1000`,
+    )
+    const kinds = alerts.filter((each) => each.tenant_id === tenant_id).map(({ kind }) => kind)
+    const needed = attention.data.filter(({ tenant }) => tenant.id === tenant_id).map(({ kind }) => kind)
+    faults.push(
+      ...expectEqual(
+        `alerts that operators see of ${tenant_id}`,
+        needed.filter((kind) => !['sign_up_waits', 'suspended', 'deletion_planned', ...kinds].includes(kind)),
+        [],
       ),
     )
     const listed = data.find(({ id }) => id === tenant_id)

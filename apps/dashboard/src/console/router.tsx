@@ -98,8 +98,16 @@ const log = createRoute({
   component: lazyRouteComponent(() => import('./log/log.tsx'), 'Log'),
 })
 
+const support = createRoute({
+  getParentRoute: () => shell,
+  path: '/tenants/$id/support',
+  validateSearch: (search: Record<string, unknown>) => readTexts(search, ['environment', 'view']),
+  component: lazyRouteComponent(() => import('./support/support.tsx'), 'SupportPage'),
+})
+
 const pages = [
   home,
+  support,
   tenants,
   usage,
   log,

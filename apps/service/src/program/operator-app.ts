@@ -8,7 +8,9 @@ import {
   type OperatorHttpContext,
   mountFrontEnd,
   mountOperator,
+  mountPageFiles,
   openServer,
+  plainStylePath,
 } from '../engine/http/index.ts'
 import { operatorInstallationRoutes, operatorTenantRoutes } from '../operations/http.ts'
 import { openScheduler } from '../engine/scheduling/index.ts'
@@ -25,6 +27,7 @@ export function buildOperatorApp(ctx: ServiceContext) {
   }
   const app = openServer(httpContext)
   for (const endpoint of operatorEndpoints(ctx)) mountOperator(app, httpContext, endpoint)
+  mountPageFiles(app, plainStylePath)
   mountFrontEnd(app, { path: '/console', folder: frontEndFolder('dashboard/console'), home: true })
   return Object.assign(app, { beginDraining: () => void (draining = true) })
 }

@@ -2,8 +2,8 @@ import type { Health } from '@vidimus/contract'
 
 /** The state of the installation as lines of text, in English, for a ticket or a chat. */
 export function describeHealth(health: Health): string {
-  const { checked_at, version, attention, loops, queues, trust_lists, certificates, partitions, database } =
-    health
+  const { checked_at, version, attention, loops, queues, trust_lists, certificates, partitions } = health
+  const { database, disks } = health
   return [
     `vidimus ${version}, ${checked_at}`,
     ...attention.map(
@@ -19,6 +19,10 @@ export function describeHealth(health: Health): string {
         `${status} trust_list ${url} ${environment}: ${refreshed_at}`,
     ),
     ...certificates.map(({ owner, status, ends_at }) => `${status} certificate ${owner}: ${ends_at}`),
+    ...disks.map(
+      ({ name, status, free_bytes, total_bytes }) =>
+        `${status} disk ${name}: ${free_bytes === undefined ? 'unknown' : `${free_bytes} of ${total_bytes} B free`}`,
+    ),
     `${partitions.status} partitions: ${partitions.days_ahead} d`,
     `${database.status} database ${database.version}: ${database.size_bytes} B, ${database.connections}/${database.max_connections}`,
   ].join('\n')

@@ -208,7 +208,7 @@ function LoopsAndQueues({ health: { loops, queues } }: { health: Health }) {
 function ListsAndStorage({ health }: { health: Health }) {
   const { health: text, common } = useConsoleTexts()
   const formats = useFormats()
-  const { trust_lists, certificates, partitions, database } = health
+  const { trust_lists, certificates, partitions, database, disks } = health
   return (
     <Card title={text.lists}>
       <ul className="divide-y divide-line">
@@ -236,6 +236,27 @@ function ListsAndStorage({ health }: { health: Health }) {
           note={text.figures.partitions_note}
           value={formats.count(text.figures.days, partitions.days_ahead)}
         />
+        {disks.map(({ name, status, free_bytes, total_bytes }) => (
+          <Check
+            key={name}
+            status={status}
+            known={free_bytes !== undefined}
+            name={text.disks[name]}
+            note={
+              free_bytes === undefined || total_bytes === undefined
+                ? text.disk_unknown
+                : fillIn(text.disk_free, {
+                    free: formatSize(free_bytes, formats),
+                    total: formatSize(total_bytes, formats),
+                  })
+            }
+            value={
+              free_bytes === undefined || total_bytes === undefined
+                ? '–'
+                : formats.percent(free_bytes / total_bytes)
+            }
+          />
+        ))}
         <Check
           status={database.status}
           name={text.disk}
@@ -262,16 +283,23 @@ function TenantCertificate({ tenant_id }: { tenant_id: string }) {
   )
 }
 
-type CheckProps = { status: Status; name: ReactNode; note: string; value: ReactNode }
+type CheckProps = {
+  status: Status
+  /** False if nothing could be checked. */
+  known?: boolean
+  name: ReactNode
+  note: string
+  value: ReactNode
+}
 
 /** One thing that was checked. */
-function Check({ status, name, note, value }: CheckProps) {
+function Check({ status, known = true, name, note, value }: CheckProps) {
   const text: ConsoleTexts['health'] = useConsoleTexts().health
   return (
     <li className="grid min-h-12 grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-4 py-1.5 text-sm">
       <span>
-        <Badge tone={tones[status]} dot>
-          {text.statuses[status]}
+        <Badge tone={known ? tones[status] : 'plain'} dot>
+          {known ? text.statuses[status] : text.unknown}
         </Badge>
       </span>
       <span className="min-w-0">

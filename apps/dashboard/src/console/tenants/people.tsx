@@ -1,9 +1,10 @@
 import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
 import { UserPlus } from 'lucide-react'
 import type { OperatorTenantDetail } from '@vidimus/contract'
 import { Sentence } from '../../texts/sentence.tsx'
 import { useFormats } from '../../texts/texts-context.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClasses } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Card, Fact, Facts } from '../../ui/page.tsx'
@@ -17,7 +18,7 @@ import { SupportAccess } from './support-access.tsx'
 
 /** Who has access to the tenant. */
 export function People({ tenant }: { tenant: OperatorTenantDetail }) {
-  const { tenant: page } = useConsoleTexts()
+  const { tenant: page, support } = useConsoleTexts()
   const text = page.people
   const formats = useFormats()
   const canManage = usePermission('manage_tenants')
@@ -67,7 +68,19 @@ export function People({ tenant }: { tenant: OperatorTenantDetail }) {
         </Fact>
         {canSupport && (
           <Fact name={page.support.title}>
-            <SupportAccess tenant_id={tenant.id} name={tenant.name} />
+            <SupportAccess
+              tenant_id={tenant.id}
+              name={tenant.name}
+              look={
+                <Link
+                  to="/tenants/$id/support"
+                  params={{ id: tenant.id }}
+                  className={buttonClasses('primary', 'small')}
+                >
+                  {support.link}
+                </Link>
+              }
+            />
           </Fact>
         )}
       </Facts>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { Sentence } from '../../texts/sentence.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -13,10 +13,13 @@ import { useConsoleTexts } from '../texts/console-texts.ts'
 
 const invalidates = ['getSupportAccess', 'getTenant', 'listLog'] as const
 
-type SupportAccessProps = { tenant_id: string; name: string }
+type TenantName = { tenant_id: string; name: string }
+
+/** `look`: where it leads while there is access. */
+type SupportAccessProps = TenantName & { look?: ReactNode }
 
 /** Whether operators may look at the tenant: an owner of it lets them, or an operator takes access where the installation allows that. */
-export function SupportAccess({ tenant_id, name }: SupportAccessProps) {
+export function SupportAccess({ tenant_id, name, look }: SupportAccessProps) {
   const text = useConsoleTexts().tenant.support
   const { data: support } = useOperationQuery('getSupportAccess', { params: { id: tenant_id } })
   const [dialog, setDialog] = useState<'take' | 'end'>()
@@ -41,9 +44,12 @@ export function SupportAccess({ tenant_id, name }: SupportAccessProps) {
         </Button>
       )}
       {access !== undefined && (
-        <Button size="small" onClick={() => setDialog('end')}>
-          {text.end.button}
-        </Button>
+        <span className="flex flex-wrap gap-1.5">
+          {look}
+          <Button size="small" onClick={() => setDialog('end')}>
+            {text.end.button}
+          </Button>
+        </span>
       )}
       {dialog === 'take' && <TakeAccess tenant_id={tenant_id} name={name} onClose={close} />}
       {dialog === 'end' && (
@@ -62,7 +68,7 @@ export function SupportAccess({ tenant_id, name }: SupportAccessProps) {
   )
 }
 
-function TakeAccess({ tenant_id, name, onClose }: SupportAccessProps & { onClose: () => void }) {
+function TakeAccess({ tenant_id, name, onClose }: TenantName & { onClose: () => void }) {
   const { tenant } = useConsoleTexts()
   const text = tenant.support.take
   const showToast = useToast()

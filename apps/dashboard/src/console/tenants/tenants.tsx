@@ -24,6 +24,7 @@ import { useConsoleTexts, type ConsoleTexts } from '../texts/console-texts.ts'
 import { CreateTenant } from './create-tenant.tsx'
 import { QuotaMeter } from './quota-meter.tsx'
 import { StateBadge } from './state-badge.tsx'
+import { TenantsToWatch } from './tenant-attention.tsx'
 
 const states = ['active', 'suspended', 'closed'] as const satisfies readonly OperatorTenant['state'][]
 
@@ -68,6 +69,7 @@ function TenantList() {
   return (
     <Page title={text.title} description={text.description} actions={create}>
       <div className="grid gap-4">
+        <TenantsToWatch />
         {!isEmpty && <TenantFilters counts={counts} />}
         {list.error !== null && <ErrorMessage error={list.error} retry={() => void list.refetch()} />}
         {list.isPending && <SkeletonRows rows={6} />}

@@ -7,6 +7,7 @@ import { search } from './de/search.ts'
 import { reason, shell } from './de/shell.ts'
 import { account, signIn } from './de/sign-in.ts'
 import { signUps } from './de/sign-ups.ts'
+import { support } from './de/support.ts'
 import { tenant } from './de/tenant.ts'
 import { tenants } from './de/tenants.ts'
 import { usage } from './de/usage.ts'
@@ -24,6 +25,7 @@ export const de: ConsoleTexts = {
   shell,
   sign_in: signIn,
   sign_ups: signUps,
+  support,
   tenant,
   tenants,
   tokens,

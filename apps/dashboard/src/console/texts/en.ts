@@ -7,6 +7,7 @@ import { search } from './en/search.ts'
 import { reason, shell } from './en/shell.ts'
 import { account, signIn } from './en/sign-in.ts'
 import { signUps } from './en/sign-ups.ts'
+import { support } from './en/support.ts'
 import { tenant } from './en/tenant.ts'
 import { tenants } from './en/tenants.ts'
 import { usage } from './en/usage.ts'
@@ -23,6 +24,7 @@ export const en = {
   shell,
   sign_in: signIn,
   sign_ups: signUps,
+  support,
   tenant,
   tenants,
   tokens,

@@ -48,6 +48,27 @@ describe('the listener', () => {
     expect((await caller(address).get('/healthz')).status).toBe(200)
   })
 
+  test('an unknown address leads only to what this listener serves', async () => {
+    const browser = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+    const linksOf = (text: string) => [...text.matchAll(/ href="([^"]+)"/g)].map(([, href = '']) => href)
+    for (const address of [service.operator_address, service.address]) {
+      const { status, text } = await caller(address).get('/nowhere', { headers: browser })
+      expect(status).toBe(404)
+      const links = linksOf(text)
+      expect(links).toContain(address === service.address ? '/docs' : '/console')
+      for (const link of links) {
+        const found = await caller(address).get(link, { headers: browser })
+        expect([address, link, found.status < 400 || found.text.includes('not built')]).toEqual([
+          address,
+          link,
+          true,
+        ])
+      }
+    }
+    const ofProgram = await caller(service.operator_address).get('/operator/v1/nowhere', { headers: browser })
+    expect(ofProgram.body.error.code).toBe('not_found')
+  })
+
   test('is off unless a port is set, and on this machine only unless an interface is named', async () => {
     await using without = await startService()
     expect(without.operator_address).toBe('')

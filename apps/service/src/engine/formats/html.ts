@@ -17,9 +17,15 @@ const icon = readFileSync(new URL('../http/static/favicon.svg', import.meta.url)
 /** The icon within the page, for a page whose policy allows no images but those. */
 export const inlineIcon = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">`
 
-/** For pages in the style of the guides. */
-export const guideStyle = `<meta name="color-scheme" content="light dark">
-<link rel="stylesheet" href="/docs/style.css">`
+export const guideStylePath = '/docs/style.css'
+
+/** For pages in the style of the guides, from the address where their server has it. */
+export function pageStyle(path: string): string {
+  return `<meta name="color-scheme" content="light dark">
+<link rel="stylesheet" href="${path}">`
+}
+
+export const guideStyle = pageStyle(guideStylePath)
 
 /** The start of every page, up to its body. `elements` is further HTML for the head. */
 export function pageHead(title: string, ...elements: string[]): string {

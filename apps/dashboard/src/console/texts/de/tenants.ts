@@ -1,3 +1,4 @@
+import { plural } from '../../../texts/plural.ts'
 import type { TenantsTexts } from '../en/tenants.ts'
 
 export const tenants: TenantsTexts = {
@@ -16,6 +17,54 @@ export const tenants: TenantsTexts = {
   accepted: 'Angenommen',
   last_active: 'Zuletzt aktiv',
   deleted_on: 'Löschung am',
+  attention: {
+    title: plural({ one: 'Braucht Aufmerksamkeit, {count}', other: 'Brauchen Aufmerksamkeit, {count}' }),
+    more_than: 'Brauchen Aufmerksamkeit, mehr als {count}',
+    open: 'Öffnen',
+    decide: 'Entscheiden',
+    others: plural({ one: '{count} weiterer', other: '{count} weitere' }),
+    fewer: 'Weniger zeigen',
+    kinds: {
+      sign_up_waits: plural({
+        one: 'hat sich registriert und wartet auf Sie',
+        other: 'hat sich registriert und wartet auf Sie',
+      }),
+      deletion_planned: plural({ one: 'wird gelöscht', other: 'wird gelöscht' }),
+      suspended: plural({ one: 'ist gesperrt', other: 'ist gesperrt' }),
+      endpoint_disabled: plural({
+        one: 'ein Webhook-Endpunkt wurde nach fünf Tagen mit Fehlern abgeschaltet',
+        other: '{count} Webhook-Endpunkte wurden nach fünf Tagen mit Fehlern abgeschaltet',
+      }),
+      endpoint_failing: plural({
+        one: 'ein Webhook-Endpunkt schlägt fehl',
+        other: '{count} Webhook-Endpunkte schlagen fehl',
+      }),
+      webhook_url_failing: plural({
+        one: 'Webhooks an einen Host schlagen fehl',
+        other: 'Webhooks an {count} Hosts schlagen fehl',
+      }),
+      certificate_expires: plural({
+        one: 'sein Zugangszertifikat läuft bald ab',
+        other: '{count} Zugangszertifikate laufen bald ab',
+      }),
+      registration_refused: plural({
+        one: 'eine Registrierung ist nicht mehr gültig',
+        other: '{count} Registrierungen sind nicht mehr gültig',
+      }),
+      registration_expires: plural({
+        one: 'eine Registrierung läuft bald ab',
+        other: '{count} Registrierungen laufen bald ab',
+      }),
+      trust_list_stale: plural({
+        one: 'eine eigene Vertrauensliste lässt sich nicht aktualisieren',
+        other: '{count} eigene Vertrauenslisten lassen sich nicht aktualisieren',
+      }),
+      quota: plural({
+        one: 'hat sein Tageskontingent fast oder ganz verbraucht',
+        other: 'hat sein Tageskontingent fast oder ganz verbraucht',
+      }),
+    },
+  },
   load_more: 'Weitere Mandanten laden',
   no_match: 'Kein Mandant passt.',
   empty_title: 'Noch keine Mandanten',

@@ -1,4 +1,6 @@
-import type { OperatorTenant } from '@vidimus/contract'
+import type { AttentionKind, OperatorTenant } from '@vidimus/contract'
+import type { PluralForms } from '@vidimus/holder-texts'
+import { plural } from '../../../texts/plural.ts'
 
 export type TenantsTexts = typeof tenants
 
@@ -22,6 +24,48 @@ export const tenants = {
   accepted: 'Accepted',
   last_active: 'Last active',
   deleted_on: 'Deletion on',
+  attention: {
+    title: plural({ one: 'Needs attention, {count}', other: 'Need attention, {count}' }),
+    more_than: 'Need attention, more than {count}',
+    open: 'Open',
+    decide: 'Decide',
+    others: plural({ one: '{count} more', other: '{count} more' }),
+    fewer: 'Show fewer',
+    kinds: {
+      sign_up_waits: plural({ one: 'signed up and waits for you', other: 'signed up and waits for you' }),
+      deletion_planned: plural({ one: 'will be deleted', other: 'will be deleted' }),
+      suspended: plural({ one: 'is suspended', other: 'is suspended' }),
+      endpoint_disabled: plural({
+        one: 'a webhook endpoint was disabled after five days of failures',
+        other: '{count} webhook endpoints were disabled after five days of failures',
+      }),
+      endpoint_failing: plural({
+        one: 'a webhook endpoint fails',
+        other: '{count} webhook endpoints fail',
+      }),
+      webhook_url_failing: plural({
+        one: 'webhooks to a host fail',
+        other: 'webhooks to {count} hosts fail',
+      }),
+      certificate_expires: plural({
+        one: 'its access certificate ends soon',
+        other: '{count} access certificates end soon',
+      }),
+      registration_refused: plural({
+        one: 'a registration is not valid any more',
+        other: '{count} registrations are not valid any more',
+      }),
+      registration_expires: plural({
+        one: 'a registration ends soon',
+        other: '{count} registrations end soon',
+      }),
+      trust_list_stale: plural({
+        one: 'a trust list of its own cannot be refreshed',
+        other: '{count} trust lists of its own cannot be refreshed',
+      }),
+      quota: plural({ one: 'is near its daily quota, or at it', other: 'is near its daily quota, or at it' }),
+    } satisfies Record<AttentionKind, PluralForms>,
+  },
   load_more: 'Load more tenants',
   no_match: 'No tenant matches.',
   empty_title: 'No tenants yet',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { guideStyle, pageHead } from '../../formats/html.ts'
+import { guideStylePath, pageHead, pageStyle } from '../../formats/html.ts'
 import type { ErrorPage } from '../endpoint.ts'
 import type { Config } from '../../config/config.ts'
 import { Refusal } from '../../basics/refusal.ts'
@@ -57,7 +57,10 @@ export function handleUnmatched(app: FastifyInstance, { BASE_URL }: Pick<Config,
     const path = paths.values().find(({ pattern }) => pattern.test(requestedPath))
     if (path === undefined) {
       if (isOpenedByPerson(request.method, requestedPath, request.headers))
-        return reply.code(404).headers(notFoundHeaders).send(notFoundPage(request.id))
+        return reply
+          .code(404)
+          .headers(notFoundHeaders)
+          .send(notFoundPage(request.id, (served) => paths.has(served)))
       return refuse('not_found', 'There is no such route.')
     }
     const allow = [...new Set(path.methods), 'OPTIONS'].join(', ')
@@ -91,7 +94,7 @@ function pathPattern(url: string): RegExp {
 }
 
 /** Paths of programs. A browser that opens one sees the JSON that a program would get. */
-const programPaths = /^\/(?:v1|wallet|listen|dashboard\/api)(?:\/|$)/
+const programPaths = /^\/(?:v1|wallet|listen|dashboard\/api|operator\/v1)(?:\/|$)/
 
 const notFoundHeaders = {
   'content-type': 'text/html; charset=utf-8',
@@ -99,25 +102,36 @@ const notFoundHeaders = {
   vary: 'accept',
 }
 
+/** Where a person can go on, if this server has it: that of the operators has nothing of the public one. */
+const startPages = [
+  { path: '/console', name: 'Console' },
+  { path: '/dashboard', name: 'Dashboard' },
+  { path: '/docs/guides', name: 'Guides' },
+  { path: '/docs', name: 'API reference' },
+]
+/** Of the operators' server, which has no guides. */
+export const plainStylePath = '/page.css'
+
 /** Nothing of the address is repeated, since it may contain anything. */
-const notFoundPage = (request_id: string) => `${pageHead('Page not found · Vidimus', guideStyle)}
+function notFoundPage(request_id: string, isServed: (path: string) => boolean): string {
+  const pages = startPages.filter(({ path }) => isServed(path))
+  const style = pageStyle(isServed(plainStylePath) ? plainStylePath : guideStylePath)
+  return `${pageHead('Page not found · Vidimus', style)}
 <body>
-<header><a class="brand" href="/docs/guides">Vidimus</a></header>
+<header><a class="brand" href="/">Vidimus</a></header>
 <div class="columns">
 <main id="text">
 <h1>Page not found</h1>
 <p>There is nothing at this address. Check it for typing mistakes, or go on from here:</p>
 <ul>
-<li><a href="/dashboard">Dashboard</a></li>
-<li><a href="/docs/guides">Guides</a></li>
-<li><a href="/docs">API reference</a></li>
-</ul>
+${pages.map(({ path, name }) => `<li><a href="${path}">${name}</a></li>\n`).join('')}</ul>
 <p><small>Request ID <code>${request_id}</code></small></p>
 </main>
 </div>
 </body>
 </html>
 `
+}
 
 /** Whether a person opened this path in a browser, and not a program. */
 function isOpenedByPerson(method: string, path: string, { accept = '' }: IncomingHttpHeaders): boolean {

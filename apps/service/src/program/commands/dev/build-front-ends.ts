@@ -28,7 +28,9 @@ export async function buildFrontEnds(
 }
 
 function frontEndsAreBuilt(): boolean {
-  return ['dashboard', 'verify', 'till', 'guides'].every((name) => existsSync(frontEndFolder(name)))
+  return ['dashboard', 'dashboard/console', 'verify', 'till', 'guides'].every((name) =>
+    existsSync(frontEndFolder(name)),
+  )
 }
 
 /** Whether the build succeeded. What it prints as an error is shown. */

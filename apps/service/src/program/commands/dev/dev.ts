@@ -2,7 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { scopes } from '@vidimus/contract'
-import { createKey, createTenant, inviteMember, keyAuthenticator } from '../../../accounts/index.ts'
+import {
+  addOperator,
+  createKey,
+  createTenant,
+  findOperatorId,
+  inviteMember,
+  inviteOperator,
+  keyAuthenticator,
+} from '../../../accounts/index.ts'
 import { readTenantSecrets } from '../../../deliveries/index.ts'
 import { Refusal } from '../../../engine/basics/index.ts'
 import {
@@ -63,11 +71,15 @@ export const devCommand = command({
     const seeded = await seedTenant(serving.ctx, saved)
     saveDevSettings(folder, { ...complete, ...seeded })
     const dashboard = await createSignInLink(serving.ctx, seeded.VIDIMUS_TENANT)
+    const console = await createConsoleLink(serving.ctx)
     await waitUntilReady(serving.address)
-    process.stdout.write(welcomeText(settings.config.BASE_URL, { seeded, folder, dashboard }))
+    process.stdout.write(welcomeText(settings.config.BASE_URL, { seeded, folder, dashboard, console }))
     return runUntilShutdown(serving)
   },
 })
+
+/** Of the console. If it is taken, a second `vidimus dev` has none. */
+const preferredConsolePort = 9480
 
 type Settings = { config: Config; secrets: Secrets }
 
@@ -81,12 +93,14 @@ async function completeSettings(database_url: string, saved: Partial<DevSettings
     throw new CommandError(
       `Port ${wantedPort} is taken. Choose another one: PORT=${wantedPort + 1} npm run -s vidimus -- dev`,
     )
+  const consolePort = await freePort('127.0.0.1', preferredConsolePort)
   const redis = !('REDIS_URL' in given) && (await isListening('127.0.0.1', 6379))
   return readConfig({
     ...(!('MASTER_KEY_URI' in given) && { MASTER_KEY: masterKeyFor(saved) }),
     HOST: host,
     BASE_URL: `http://localhost:${port}`,
     METRICS_PORT: 'off',
+    OPERATOR_PORT: String(consolePort ?? 'off'),
     ...(redis && { REDIS_URL: 'redis://127.0.0.1:6379' }),
     ...given,
     DATABASE_URL: database_url,
@@ -133,9 +147,10 @@ type WelcomeDetails = {
   folder: string
   /** A sign-in link for the dashboard, or how to get one. */
   dashboard: string
+  console: string
 }
 
-function welcomeText(url: string, { seeded, folder, dashboard }: WelcomeDetails): string {
+function welcomeText(url: string, { seeded, folder, dashboard, console }: WelcomeDetails): string {
   const { VIDIMUS_TENANT, VIDIMUS_KEY, VIDIMUS_WEBHOOK_SECRET } = seeded
   return `
 Vidimus is listening on ${url}
@@ -150,6 +165,7 @@ Vidimus is listening on ${url}
   holder's page    ${url}/verify/{id of a verification}
   sandbox wallet   ${url}/sandbox/wallet
   dashboard        ${dashboard}
+  console          ${console}
 
 Create a verification:
 
@@ -173,6 +189,22 @@ export async function createSignInLink(
 ): Promise<string> {
   if (!existsSync(join(folder, 'index.html'))) return 'not built; run `npm run build` and start again'
   const { link } = await inviteMember(ctx, { by: { kind: 'operator', tenant_id }, email, role: 'owner' })
+  return `${link} (works once)`
+}
+
+/** The same for the operators' console, where the operator in development is an owner. */
+export async function createConsoleLink(
+  ctx: ServiceContext,
+  folder = frontEndFolder('dashboard/console'),
+): Promise<string> {
+  if (ctx.config.OPERATOR_PORT === 'off') return 'off; set OPERATOR_PORT to a free port'
+  if (!existsSync(join(folder, 'index.html'))) return 'not built; run `npm run build` and start again'
+  const by = { name: 'vidimus dev' }
+  const id = await findOperatorId(ctx, email).catch(() => undefined)
+  const { link } =
+    id === undefined
+      ? await addOperator(ctx, { by, name: 'Developer', email, role: 'owner' })
+      : await inviteOperator(ctx, { by, id })
   return `${link} (works once)`
 }
 
