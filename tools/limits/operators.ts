@@ -12,6 +12,8 @@ import {
 import { maxOperatorTokens } from '../../apps/service/src/accounts/operators/tokens.ts'
 import { tenantDeletion_days } from '../../apps/service/src/accounts/tenants/delete-later.ts'
 import { maxLongReads } from '../../apps/service/src/operations/read-usage.ts'
+import { maxDiskWait_ms } from '../../apps/service/src/operations/health/check-disks.ts'
+import { maxAttention } from '../../apps/service/src/operations/tenant-attention.ts'
 import { maxTokenLifetime_days } from '../../packages/contract/src/operator/sign-in.ts'
 import type { Limit } from './limit.ts'
 
@@ -118,6 +120,24 @@ export const operatorLimits: readonly Limit[] = [
     whenExceeded: 'the deletion begins, and cannot be withdrawn',
     name: 'tenantDeletion_days',
     file: `${folder}/accounts/tenants/delete-later.ts`,
+  },
+  {
+    what: 'entries of what needs attention',
+    value: maxAttention,
+    unit: 'entries',
+    per: 'list',
+    whenExceeded: 'the rest is seen once these are gone',
+    name: 'maxAttention',
+    file: `${folder}/operations/tenant-attention.ts`,
+  },
+  {
+    what: 'time to learn the free space of a disk',
+    value: maxDiskWait_ms,
+    unit: 'ms',
+    per: 'disk',
+    whenExceeded: 'it is not known',
+    name: 'maxDiskWait_ms',
+    file: `${folder}/operations/health/check-disks.ts`,
   },
   {
     what: 'checks of the log and exports of usage at a time',

@@ -34,6 +34,13 @@ billingSecret: BILLING_SECRET
 otlpHeaders: OTEL_EXPORTER_OTLP_HEADERS
 {{- end }}
 
+{{/* The port of the console; nothing if it is off. */}}
+{{- define "vidimus.console" -}}
+{{- with .Values.config.OPERATOR_PORT -}}
+{{- if ne . "off" }}{{ . }}{{ end -}}
+{{- end -}}
+{{- end }}
+
 {{- define "vidimus.podSecurity" -}}
 runAsUser: 1000
 runAsGroup: 1000
@@ -58,6 +65,9 @@ capabilities: { drop: [ALL] }
 - { name: PORT, value: '8080' }
 - { name: METRICS_HOST, value: 0.0.0.0 }
 - { name: METRICS_PORT, value: '9464' }
+{{- if and (include "vidimus.console" .) (not $values.config.OPERATOR_HOST) }}
+- { name: OPERATOR_HOST, value: 0.0.0.0 }
+{{- end }}
 {{- range $secret, $variable := include "vidimus.secretFiles" . | fromYaml }}
 {{- if (index $values.secrets $secret).name }}
 - { name: {{ $variable }}_FILE, value: /run/secrets/vidimus/{{ $variable }} }

@@ -33,7 +33,7 @@ export async function readDisks(
 type Space = { free_bytes: number; total_bytes: number }
 
 /** A file system of another machine that is away answers nothing. */
-export const maxWait_ms = 1000
+export const maxDiskWait_ms = 1000
 /** One call for each folder at a time, because each that hangs keeps a thread of Node's. */
 const running = new Map<string, Promise<Space | undefined>>()
 
@@ -48,7 +48,7 @@ export async function readSpace(folder: string): Promise<Space | undefined> {
       .finally(() => running.delete(folder))
     running.set(folder, reading)
   }
-  const space = await Promise.race([reading, wait(maxWait_ms, undefined, { ref: false })])
+  const space = await Promise.race([reading, wait(maxDiskWait_ms, undefined, { ref: false })])
   // Some file systems do not say their size.
   return space === undefined || space.total_bytes === 0 ? undefined : space
 }

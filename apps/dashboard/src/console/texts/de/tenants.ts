@@ -18,8 +18,8 @@ export const tenants: TenantsTexts = {
   last_active: 'Zuletzt aktiv',
   deleted_on: 'Löschung am',
   attention: {
-    title: plural({ one: 'Braucht Aufmerksamkeit, {count}', other: 'Brauchen Aufmerksamkeit, {count}' }),
-    more_than: 'Brauchen Aufmerksamkeit, mehr als {count}',
+    title: plural({ one: 'Braucht Aufmerksamkeit, {count}', other: 'Braucht Aufmerksamkeit, {count}' }),
+    more_than: 'Braucht Aufmerksamkeit, mehr als {count}',
     open: 'Öffnen',
     decide: 'Entscheiden',
     others: plural({ one: '{count} weiterer', other: '{count} weitere' }),

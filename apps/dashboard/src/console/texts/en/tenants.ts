@@ -25,8 +25,8 @@ export const tenants = {
   last_active: 'Last active',
   deleted_on: 'Deletion on',
   attention: {
-    title: plural({ one: 'Needs attention, {count}', other: 'Need attention, {count}' }),
-    more_than: 'Need attention, more than {count}',
+    title: plural({ one: 'Needs attention, {count}', other: 'Needs attention, {count}' }),
+    more_than: 'Needs attention, more than {count}',
     open: 'Open',
     decide: 'Decide',
     others: plural({ one: '{count} more', other: '{count} more' }),
