@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { sql } from '../apps/service/src/engine/db/sql.ts'
+import { maxSenders } from '../apps/service/src/deliveries/webhooks/deliver/allocate-senders.ts'
 import { maxConnectionsPerHost } from '../apps/service/src/engine/egress/connection-pool.ts'
 import { announceEvents } from '../apps/service/src/deliveries/webhooks/announce.ts'
 import { runWorker } from '../apps/service/src/program/worker.ts'
@@ -53,7 +54,7 @@ const besideSilentHost: Bench = async () => {
     insertCompletedVerifications(tx, { tenant_id, url: silentReceiver.url, count: deadEvents }),
   )
   await using worker = startWorker(service)
-  await waitUntil(async () => (await silentReceiver.report()).count >= maxConnectionsPerHost)
+  await waitUntil(async () => (await silentReceiver.report()).count >= maxSenders.slow_host)
   const figures = quantiles('webhook.beside_dead', await firstBytes(service, receiver))
   silentReceiver.kill()
   await worker.stop()

@@ -27,7 +27,7 @@ export type OutboundPool = {
 }
 
 /** A slow receiver must not take all our sockets. Senders should not start more exchanges per host than this. */
-export const maxConnectionsPerHost = 16
+export const maxConnectionsPerHost = 64
 
 const clientOptions = {
   allowH2: false,

@@ -18,9 +18,12 @@ type AllocateSenders = {
 
 /**
  * The most senders in use: per process, per tenant and per host, however many events are waiting. A receiver that does not
- * respond occupies each of its senders for ten seconds. `host` limits the messages being sent to it, `mail` those to the mail server.
+ * respond occupies each of its senders for ten seconds. `host` limits the messages being sent to it while it responds within `quick_ms`,
+ * `slow_host` otherwise, and `mail` those to the mail server.
  */
-export const maxSenders = { total: 256, tenant: 64, host: 16, mail: 4 }
+export const maxSenders = { total: 256, tenant: 64, host: 64, slow_host: 16, mail: 4 }
+
+const quick_ms = 1000
 
 /**
  * Divides the free senders equally among the receiver queues, starting with those that use the fewest and then those that waited
@@ -76,12 +79,13 @@ function countBy(
 export type HostSlots = {
   /** Takes a slot, or waits for one in order of arrival. False if none became free in time. */
   acquire(host: string): boolean | Promise<boolean>
-  release(host: string): void
-  /** Whether every slot of a host is taken. */
-  isSaturated(host: string): boolean
+  /** `took_ms`: how long the host took to respond. */
+  release(host: string, took_ms: number): void
+  /** How many messages may be open to a host. When every slot waits for the receiver, more messages would only wait as well. */
+  maxUseful(host: string): number
 }
 
-type HostState = { taken: number; waiting: Set<() => void> }
+type HostState = { taken: number; limit: number; waiting: Set<() => void> }
 
 /** After this time an event goes back to the queue: its lease would not outlast a receiver that hangs. */
 const maxWait_ms = 1000
@@ -92,22 +96,28 @@ export function openHostSlots(): HostSlots {
 
   return {
     acquire(host) {
-      const state = hosts.get(host) ?? { taken: 0, waiting: new Set() }
+      const state = hosts.get(host) ?? { taken: 0, limit: maxSenders.slow_host, waiting: new Set() }
       hosts.set(host, state)
-      if (state.taken === maxSenders.host) return waitForSlot(state)
+      if (state.taken >= state.limit) return waitForSlot(state)
       state.taken += 1
       return true
     },
-    release(host) {
+    release(host, took_ms) {
       const state = hosts.get(host)
       if (state === undefined) return
-      const [next] = state.waiting
-      // The slot passes to the next in line without becoming free in between.
-      if (next !== undefined) return next()
+      state.limit = took_ms < quick_ms ? maxSenders.host : maxSenders.slow_host
       state.taken -= 1
+      for (const next of state.waiting) {
+        if (state.taken >= state.limit) return
+        state.taken += 1
+        next()
+      }
       if (state.taken === 0) hosts.delete(host)
     },
-    isSaturated: (host) => hosts.get(host)?.taken === maxSenders.host,
+    maxUseful(host) {
+      const state = hosts.get(host)
+      return state !== undefined && state.taken >= state.limit ? state.limit : maxSenders.tenant
+    },
   }
 }
 

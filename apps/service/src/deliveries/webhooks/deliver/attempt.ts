@@ -43,10 +43,11 @@ export async function attemptDelivery(
   if (found === 'being_erased') return { outcome: 'not_sent' }
   try {
     if (!(await slots.acquire(event.host))) return { outcome: 'no_slot' }
+    const started_ms = performance.now()
     try {
       return await sendOnce(ctx, resources, event)
     } finally {
-      slots.release(event.host)
+      slots.release(event.host, performance.now() - started_ms)
     }
   } finally {
     early.end(event)

@@ -137,11 +137,7 @@ function findReadyHosts(
 ) {
   const ready = new Set(queues.map(({ host }) => host))
   const full = ready.difference(new Set(allocations.map(({ host }) => host)))
-  // When every slot waits for the receiver, more messages would only wait as well.
-  const maxUseful = (host: string) => {
-    if (host === mailHost) return maxSenders.mail
-    return senders.isSaturated(host) ? maxSenders.host : maxSenders.tenant
-  }
+  const maxUseful = (host: string) => (host === mailHost ? maxSenders.mail : senders.maxUseful(host))
   return { ready, saturated: new Map(Array.from(full, (host) => [host, maxUseful(host)])) }
 }
 

@@ -7,6 +7,7 @@ import { excerptText } from '../log/describe-delivery.ts'
 import { describeOutcome } from '../log/describe-outcome.ts'
 import type { SentOutcome } from './attempt.ts'
 import { openPause } from './pause.ts'
+import { maxSenders } from './allocate-senders.ts'
 import { type Attempt, findFinished, lockFinishing, recordAttempts } from './queue-store.ts'
 
 /** `concluded`: an attempt without HTTP, because it was a mail, or because the endpoint is disabled. It has its own delays. */
@@ -37,7 +38,7 @@ const maxBatch = 256
 
 /** How long a finished attempt waits for others in progress to be recorded with it, unless as many as `enough` have finished. Without `enough`, a tenth fewer were delivered. */
 const gather_ms = 10
-const enough = 16
+const enough = maxSenders.host
 
 type FinishedEvent = { event: QueuedEvent; attempt: Attempt }
 

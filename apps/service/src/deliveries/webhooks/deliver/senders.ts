@@ -23,8 +23,8 @@ export type Senders = {
   freeCount(): number
   /** The receiver queue of each event whose outcome is not recorded yet: if the process were killed now, it would be sent again. */
   openQueues(): ReceiverQueue[]
-  /** Whether every slot of a host is taken, so that further events would only wait for one. */
-  isSaturated(host: string): boolean
+  /** How many messages may be open to a host, before further ones would only wait for it. */
+  maxUseful(host: string): number
   /** Starts the events of one claim. */
   start(events: readonly StartedEvent[]): void
   /** Calls the listener when attempts have ended: once for all that end together. */
@@ -101,7 +101,10 @@ export function openSenders(ctx: Context, { messages, locks, record, connectionL
     message: Message,
   ): Promise<void> {
     if (!(await slots.acquire(message.host))) return requeueEvent(ctx.db, message)
-    const result = await sendOnce(message).finally(() => slots.release(message.host))
+    const started_ms = performance.now()
+    const result = await sendOnce(message).finally(() =>
+      slots.release(message.host, performance.now() - started_ms),
+    )
     const recorded = await record(message, result, open.size)
     await onRecorded?.(message, recorded)
   }
@@ -123,7 +126,7 @@ export function openSenders(ctx: Context, { messages, locks, record, connectionL
   return {
     freeCount: () => maxSenders.total - inProgress.size,
     openQueues: () => [...open],
-    isSaturated: (host) => slots.isSaturated(host),
+    maxUseful: (host) => slots.maxUseful(host),
     start(events) {
       const verifications = events.filter((event) => event.kind === 'verification')
       const early = openEarlyLocks(locks, verifications)
