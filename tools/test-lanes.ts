@@ -25,6 +25,7 @@ export const slowTests = [
   'apps/service/src/accounts/tenants/delete.test.ts',
   'apps/service/src/accounts/usage/large-usage.test.ts',
   'apps/service/src/audit/verify/verify.test.ts',
+  'apps/service/src/holder/erasure/many-erasures.test.ts',
   'apps/service/src/program/commands/mistakes.test.ts',
   'apps/service/src/trust/lists/real-size.test.ts',
   'apps/service/src/verifications/wallet/channel-faults.test.ts',

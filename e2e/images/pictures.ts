@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { setHolderPage } from '../../apps/service/src/accounts/tenants/holder-page.ts'
 import { openBrowser, type BrowserOptions, type BrowserUser } from '../fixture/browser.ts'
 import type { HolderFixture } from '../fixture/holder-fixture.ts'
 import { openPage, type DashboardPage, type PageName } from '../fixture/pages.ts'
@@ -104,6 +105,16 @@ export const pictures: Record<string, Picture> = {
     const shot = await openHolderPage(fixture, { phone: true })
     await fixture.service.anonymous.get(`/wallet/request/${shot.session.id}`)
     await shot.page.getByRole('heading', { name: 'Continue in your wallet' }).waitFor()
+    return shot
+  },
+  'page-card': async ({ fixture }) => {
+    const by = { kind: 'operator', tenant_id: fixture.merchant.tenant_id } as const
+    await setHolderPage(fixture.service.ctx, { by, holder_erasure: 'ask_merchant' })
+    const shot = await openHolderPage(fixture, { phone: true })
+    await fixture.respondToCode(shot.session, { persona: 'adult' })
+    await shot.page.getByRole('heading', { name: 'Done' }).waitFor()
+    await shot.page.goto(`/verify/${shot.session.id}/card`)
+    await shot.page.getByRole('link', { name: 'Save the card' }).waitFor()
     return shot
   },
   'page-declined': async ({ fixture }) => {

@@ -7,6 +7,7 @@ export type Journey =
   | 'edit a template as JSON'
   | 'delete a template'
   | 'create, edit, deactivate and delete a link'
+  | 'refuse what a holder asks, and erase it'
   | 'register and revoke a device'
   | 'edit a device and pair it again'
   | 'create and revoke a key'
@@ -171,6 +172,13 @@ export const actions: Record<PageName, readonly Action[]> = {
     toTemplate,
     ['Show its verifications', { leads: /\/verifications\?metadata=/ }],
     ['Download QR code', { downloads: /Wine-tasting\.svg$/ }],
+  ],
+  erasures: [
+    ['Refused', { shows: 'You have refused no request.' }],
+    ['Waiting', { shows: 'Answer by' }],
+    [/^vs_/, { leads: /\/verifications\/vs_/ }],
+    ['Erase…', { dialog: 'Erase this verification?', journey: 'refuse what a holder asks, and erase it' }],
+    ['Refuse…', { dialog: 'Refuse this request?', journey: 'refuse what a holder asks, and erase it' }],
   ],
   devices: [
     ['Register device', { dialog: 'Register a device', journey: 'register and revoke a device' }],

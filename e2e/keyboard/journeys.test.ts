@@ -3,6 +3,7 @@ import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { newAccessCertificate } from '../../apps/service/test/trust/access-certificate.ts'
 import { newRegistration } from '../../apps/service/test/trust/registrations.ts'
 import { setIdentity } from '../../apps/service/src/trust/identity/set-identity.ts'
+import { requestErasure } from '../../apps/service/src/verifications/erasure-requests/request-erasure.ts'
 import { newAuthority, joinPem } from '../../apps/service/test/trust/authorities.ts'
 import type { Journey } from './actions.ts'
 import { openBrowser, type BrowserUser } from '../fixture/browser.ts'
@@ -122,6 +123,28 @@ const journeys: Record<Journey, (user: BrowserUser) => Promise<void>> = {
     await press(page, 'Delete link')
     await expectToast(page, '“By keyboard” deleted.')
     expect(await open()).toBe(404)
+  },
+  async 'refuse what a holder asks, and erase it'({ page }) {
+    const { service, merchant } = fixture
+    const ids = await Promise.all(
+      [1, 2].map(async () => (await merchant.post('/v1/verifications', { template: 'age_over_18' })).body.id),
+    )
+    for (const id of ids)
+      await requestErasure(service.ctx, {
+        tenant_id: merchant.tenant_id,
+        id,
+        reference_hash: Buffer.alloc(32),
+        mode: 'ask_merchant',
+      })
+    await openPage(page, pages.erasures)
+    await press(page, 'Refuse…')
+    await press(page, 'Refuse')
+    await expectToast(page, 'Request refused.')
+    await press(page, 'Erase…')
+    await press(page, 'Erase permanently')
+    await expectToast(page, 'Verification erased.')
+    const { body } = await merchant.get('/v1/erasure_requests')
+    expect(body.data).toEqual([])
   },
   async 'create and revoke a key'({ page }) {
     await openPage(page, { path: '/keys', title: 'API keys' })

@@ -6,6 +6,7 @@ import { findingLimits } from './finding.ts'
 import { httpLimits } from './http.ts'
 import { keyLimits } from './keys.ts'
 import { ledgerLimits } from './ledger.ts'
+import { erasureLimits } from './erasures.ts'
 import { linkLimits } from './links.ts'
 import type { LimitGroup } from './limit.ts'
 import { memberLimits } from './members.ts'
@@ -30,6 +31,7 @@ export const limitGroups: readonly LimitGroup[] = [
   { title: 'Members, keys and devices', limits: memberLimits },
   { title: 'OpenID Connect', limits: openidLimits },
   { title: 'Verification links', limits: linkLimits },
+  { title: 'Erasure by holders', limits: erasureLimits },
   { title: 'Sealed results', limits: sealingLimits },
   { title: 'Receipts and reports', limits: receiptLimits },
   { title: 'Configuration as a document', limits: configLimits },

@@ -102,6 +102,7 @@ const ownIds: Partial<Record<DashboardOperation, (fixture: IsolationFixture) => 
     return otherTenant.verifications.delivered.id
   },
   revealClaims: ({ otherTenant }) => otherTenant.verifications.completed.id,
+  refuseErasureRequest: ({ otherTenant }) => otherTenant.verifications.expired.id,
   eraseVerification: ({ otherTenant }) => otherTenant.verifications.failed.id,
   getTemplate: ({ otherTenant }) => otherTenant.own_template,
   duplicateTemplate: ({ otherTenant }) => otherTenant.own_template,

@@ -119,6 +119,12 @@ async function checkOwnData(tenant: TenantFixture, name: string): Promise<string
     ...expectEqual('the live sealing keys', await ids('listSealingKeys', 'live', 'kid'), [
       tenant.live_sealing_key,
     ]),
+    ...expectEqual('the erasure requests', await ids('listErasureRequests', 'test', 'verification_id'), [
+      verifications.expired.id,
+    ]),
+    ...expectEqual('the live erasure requests', await ids('listErasureRequests', 'live', 'verification_id'), [
+      tenant.live_verification.id,
+    ]),
     ...expectEqual('the clients', await ids('listOpenIdClients', 'test'), [tenant.openid_client]),
     ...expectEqual('the live clients', await ids('listOpenIdClients', 'live'), [tenant.live_openid_client]),
     ...expectEqual('the deliveries', await ids('listDeliveries', 'test', 'verification_id'), [

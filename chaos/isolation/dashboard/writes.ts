@@ -244,6 +244,7 @@ export const writeTrials = {
       age_app: true,
       moving_code: true,
       edited_languages_only: true,
+      holder_erasure: 'automatic',
     },
     check: ({ body }) =>
       expectEqual('the origins', body.holder_page, {
@@ -252,6 +253,7 @@ export const writeTrials = {
         age_app: true,
         moving_code: true,
         edited_languages_only: true,
+        holder_erasure: 'automatic',
       }),
   }),
   changeRequestLog: callAsOtherOwner('changeRequestLog', {

@@ -39,6 +39,7 @@ import { countInAdvance } from './figures.ts'
 import { checkListeners } from './listeners.ts'
 import { queryLinkStore } from './links.ts'
 import { changeTenantAsOperator, showTenantsToOperators } from './operated-tenants.ts'
+import { askForErasures } from './erasures.ts'
 import { querySealingStores } from './sealing.ts'
 import { queryOpenIdStores } from './openid-provider.ts'
 import { selectRegistrations } from './registrations.ts'
@@ -248,6 +249,7 @@ const operations: Record<string, Operation> = {
   'query the store of verification links': queryLinkStore,
   'show tenants to operators': showTenantsToOperators,
   'change a tenant as an operator': changeTenantAsOperator,
+  'ask for an erasure as a holder': askForErasures,
   'query the stores of sealing keys and receipts': querySealingStores,
   'query the stores of the OpenID provider': queryOpenIdStores,
   'create for several tenants in one batch': createInOneBatch,

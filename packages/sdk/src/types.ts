@@ -2382,6 +2382,21 @@ export interface SealingKey {
    * When it was retired.
    */
   retired_at?: string | undefined
+  /**
+   * Stored results that its private key opens. Nobody can read those that only a lost key opens. Present in lists.
+   */
+  results?:
+    | {
+        /**
+         * Counted up to 1000.
+         */
+        count: number
+        /**
+         * Whether there may be more than were counted.
+         */
+        more: boolean
+      }
+    | undefined
 }
 export interface SealingJwk {
   /**
@@ -2640,6 +2655,8 @@ export interface RegistrationFinding {
     | 'status_revoked'
     | 'dataset_matches'
     | 'dataset_differs'
+    | 'support_matches'
+    | 'support_differs'
   /**
    * `fail`: it is not accepted, or wallets will not accept it any more. `warning`: it is used, but wallets may warn their holders.
    */

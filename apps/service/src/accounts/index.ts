@@ -29,7 +29,14 @@ export {
 } from './members/member-access.ts'
 export { openProvider } from './sign-in/provider/open-provider.ts'
 export { sessionAuthenticator } from './members/sessions/authenticate.ts'
-export { type HolderPage, getBrand, getHolderPage, setBrand, setHolderPage } from './tenants/holder-page.ts'
+export {
+  erasureAddress,
+  type HolderPage,
+  getBrand,
+  getHolderPage,
+  setBrand,
+  setHolderPage,
+} from './tenants/holder-page.ts'
 export { listPlans, maxPlanValue, planValues, removePlan, setPlan } from './plans/plans.ts'
 export { type SetTenantState, setTenantState } from './tenants/state.ts'
 export { activateSealingKey } from './sealing-keys/activate-key.ts'

@@ -13,7 +13,6 @@ export {
   endedRedirectUris,
 } from './openid-provider/clients/client-access.ts'
 export { rotateSigningKeys } from './openid-provider/issuer/rotate-keys.ts'
-export { erasureAddress } from './erasure/ask-for-erasure.ts'
 export { endedLinks, endedLinkUses } from './links/link-access.ts'
 export { listLinksWithTemplate } from './links/list-links.ts'
 export { mailLinkResults } from './links/mail-results.ts'

@@ -16,6 +16,7 @@ export async function insertDefaultRegistration(
     entitlements: [],
     credentials: [],
     policy_ids: [],
+    support_uris: [],
     issuer: { fingerprint: '' },
     issued_at: 0,
   }

@@ -37,5 +37,9 @@ export const registrationFindings = {
   dataset_matches: 'pass',
   /** The data set names another party or another intended use than the certificate. */
   dataset_differs: 'fail',
+  /** Its first website for support is the page on which holders ask for an erasure. */
+  support_matches: 'pass',
+  /** Holders may ask on that page, but wallets lead them elsewhere. */
+  support_differs: 'warning',
 } as const satisfies Record<string, 'pass' | 'warning' | 'fail'>
 export type RegistrationFindingCode = keyof typeof registrationFindings

@@ -131,7 +131,7 @@ export const de: HolderTexts = {
     erase_proof: 'Bewahren Sie sie auf. Sie belegt eine Löschung gegenüber {merchant} und Behörden.',
     card_when: 'Wann',
     card_text:
-      'Speichern Sie diese Karte. Mit ihrem Code können Sie später die Löschung verlangen, und auch jede andere Person, die ihn hat.',
+      'Speichern Sie diese Karte. Mit ihrem Code können Sie später die Löschung beantragen, und auch jede andere Person, die ihn hat.',
     card_save: 'Karte speichern',
     link_start: 'Starten',
     link_ended_title: 'Dieser Link ist nicht mehr gültig',

@@ -37,7 +37,6 @@ export function readRegistrationClaims(payload: Members): RegistrationClaims {
       intended_use_id: readText(payload['intended_use_id']),
       privacy_policy: readPolicyUri(payload['privacy_policy']),
       info_uri: readFirstText(payload['info_uri']),
-      support_uri: readFirstText(payload['support_uri']),
       supervisory_authority: readAuthority(payload['supervisory_authority'] ?? payload['dpa']),
       certificate_policy: readText(payload['certificate_policy']),
       intermediary: readIntermediary(payload),
@@ -46,6 +45,8 @@ export function readRegistrationClaims(payload: Members): RegistrationClaims {
     }),
     service: readLocalized(payload['srv_description'] ?? payload['service']),
     purpose: readLocalized(payload['purpose']),
+    // In the order in which wallets try them, when their holder asks for a deletion (TS7).
+    support_uris: readTexts(payload['support_uri']),
     entitlements: readTexts(payload['entitlements']),
     policy_ids: readTexts(payload['policy_id']),
     credentials: readCredentials(payload['credentials']),

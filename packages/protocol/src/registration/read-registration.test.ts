@@ -67,7 +67,7 @@ describe('a registration certificate is read', () => {
       entitlements: ['https://uri.etsi.org/19475/Entitlement/Service_Provider'],
       privacy_policy: 'https://shop.invalid/privacy',
       info_uri: 'https://shop.invalid',
-      support_uri: 'https://shop.invalid/support',
+      support_uris: ['https://shop.invalid/support'],
       supervisory_authority: { email: 'dpa@registrar.invalid', uri: 'https://dpa.invalid' },
       policy_ids: ['0.4.0.19475.3.1'],
       certificate_policy: 'https://registrar.invalid/policy',

@@ -22,7 +22,8 @@ export type Registration = {
   entitlements: string[]
   privacy_policy?: string
   info_uri?: string
-  support_uri?: string
+  /** Websites, mail addresses or telephone numbers, in their order. */
+  support_uris: string[]
   supervisory_authority?: SupervisoryAuthority
   policy_ids: string[]
   certificate_policy?: string

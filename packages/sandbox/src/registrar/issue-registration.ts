@@ -17,6 +17,8 @@ export type RegistrationDraft = {
   intermediary?: { identifier: string; name: string }
   purpose?: string
   intended_use_id?: string
+  /** Where holders ask for a deletion. */
+  support_uris?: readonly string[]
   credentials: readonly RegisteredCredential[]
 }
 
@@ -135,6 +137,7 @@ function currentMembers({
   legal_name,
   intermediary,
   credentials,
+  support_uris = ['https://shop.invalid/support'],
 }: RegistrationDraft): JsonObject {
   return {
     sub: identifier,
@@ -142,7 +145,7 @@ function currentMembers({
     srv_description: [{ lang: 'en', value: 'A shop' }],
     privacy_policy: 'https://shop.invalid/privacy',
     info_uri: 'https://shop.invalid',
-    support_uri: 'https://shop.invalid/support',
+    support_uri: support_uris.length === 1 ? support_uris[0] : support_uris,
     supervisory_authority: { email: 'dpa@registrar.invalid', uri: 'https://dpa.invalid' },
     ...(intermediary !== undefined && {
       intermediary: { sub: intermediary.identifier, name: intermediary.name },

@@ -22,7 +22,7 @@ export const erasures: ErasuresTexts = {
     refused: 'Sie haben keine Anfrage abgelehnt.',
   },
   erase: {
-    button: 'Löschen',
+    button: 'Löschen…',
     title: 'Diese Überprüfung löschen?',
     description:
       'Sie wird endgültig gelöscht, mit allem, was davon abgeleitet ist. Endpunkte, die es verlangen, erhalten „Löschung ausgeführt“. Löschen Sie auch Ihre eigenen Kopien.',
@@ -30,7 +30,7 @@ export const erasures: ErasuresTexts = {
     done: 'Überprüfung gelöscht.',
   },
   refuse: {
-    button: 'Ablehnen',
+    button: 'Ablehnen…',
     title: 'Diese Anfrage ablehnen?',
     description:
       'Die Überprüfung bleibt. Sie brauchen einen rechtlichen Grund, etwa eine Aufbewahrungspflicht. Der Inhaber sieht das hier nicht: Wenn Sie die Person erreichen, nennen Sie ihr den Grund.',

@@ -56,6 +56,9 @@ export const registrations: RegistrationsTexts = {
     status_revoked: 'Sie wurde widerrufen oder ausgesetzt.',
     dataset_matches: 'Der Datensatz gehört zu ihr.',
     dataset_differs: 'Der Datensatz betrifft eine andere Organisation oder Verwendung.',
+    support_matches: 'Wallets führen Inhaber, die eine Löschung verlangen, auf Ihre Seite dafür.',
+    support_differs:
+      'Ihre erste Support-Website ist nicht Ihre Seite für Löschungen; Wallets führen Inhaber also woandershin. Die Adresse steht unter Einstellungen, Seite für Inhaber.',
   },
   form: {
     title: 'Registrierung hinzufügen',

@@ -23,7 +23,7 @@ export const erasures = {
     refused: 'You have refused no request.',
   },
   erase: {
-    button: 'Erase',
+    button: 'Erase…',
     title: 'Erase this verification?',
     description:
       'It is deleted for good, with everything derived from it. Endpoints that ask for it get “Erasure done”. Also erase your own copies.',
@@ -31,7 +31,7 @@ export const erasures = {
     done: 'Verification erased.',
   },
   refuse: {
-    button: 'Refuse',
+    button: 'Refuse…',
     title: 'Refuse this request?',
     description:
       'The verification stays. You need a reason in law, such as a duty to keep it. The holder cannot see this here: if you can reach the person, say why.',

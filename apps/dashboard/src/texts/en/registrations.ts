@@ -65,6 +65,9 @@ export const registrations = {
     status_revoked: 'It was revoked or suspended.',
     dataset_matches: 'The data set belongs to it.',
     dataset_differs: 'The data set is about another organisation or use.',
+    support_matches: 'Wallets lead holders who ask for an erasure to your page for it.',
+    support_differs:
+      'Its first support website is not your page for erasures, so wallets lead holders elsewhere. The address is in Settings, Holder’s page.',
   } satisfies Record<RegistrationFindingCode, string>,
   form: {
     title: 'Add a registration',

@@ -56,3 +56,11 @@ export async function setHolderPage(
     return now
   })
 }
+
+/** The page on which holders ask a tenant for an erasure. The tenant registers it as its `supportURI`. */
+export function erasureAddress(
+  { config }: Pick<Context, 'config'>,
+  { tenant_id }: { tenant_id: string },
+): string {
+  return `${config.BASE_URL}/erase/${config.CELL}${tenant_id}`
+}

@@ -1,8 +1,7 @@
 import type { ServiceAnchors, Settings, TrustAnchor, TrustListState } from '@vidimus/contract'
 import type { DashboardContext } from '../context.ts'
 import { getRequestLogSettings } from '../request-log/record.ts'
-import { getBrand, getHolderPage, getPolicies } from '../../accounts/index.ts'
-import { erasureAddress } from '../../holder/index.ts'
+import { erasureAddress, getBrand, getHolderPage, getPolicies } from '../../accounts/index.ts'
 import {
   type AnchorPage,
   type CertificateSummary,

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Profile, findTenantProfile } from '../../accounts/index.ts'
 import type { Context } from '../../engine/context.ts'
@@ -17,14 +18,6 @@ export async function findErasingTenant(ctx: Context, text: string): Promise<Era
   if (tenant_id === undefined || profile === undefined) return undefined
   isAbout({ tenant_id })
   return { tenant_id, profile }
-}
-
-/** The page on which holders ask a tenant for an erasure. The tenant registers it as its `supportURI`. */
-export function erasureAddress(
-  { config }: Pick<Context, 'config'>,
-  { tenant_id }: Pick<ErasingTenant, 'tenant_id'>,
-): string {
-  return `${config.BASE_URL}/erase/${config.CELL}${tenant_id}`
 }
 
 type AskForErasure = { tenant: ErasingTenant; code: string; address: AddressKey }
@@ -56,14 +49,24 @@ export async function askForErasure(
 
 /** An erasure takes milliseconds, or up to eleven seconds if a webhook is being sent. */
 export const answerStep_ms = 1000
+/** Timers are rounded to milliseconds: what is left of a difference disappears in this. */
+export const answerJitter_ms = 100
 
-/** Runs to the end of a full second, so that the time does not say what was done. */
+/** Runs to the end of a full second and a random time after it, so that the time does not say what was done. */
 async function atFullStep(run: () => Promise<void>): Promise<void> {
   const started = performance.now()
+  const jitter_ms = randomInt(answerJitter_ms)
   try {
     await run()
   } finally {
-    const spent_ms = performance.now() - started
-    await waitPaused(sleep(answerStep_ms - (spent_ms % answerStep_ms)))
+    const steps = Math.floor((performance.now() - started) / answerStep_ms) + 1
+    const until = started + steps * answerStep_ms + jitter_ms
+    await waitPaused(sleepUntil(until))
   }
+}
+
+/** Never shorter, unlike a timer. */
+async function sleepUntil(until: number): Promise<void> {
+  for (let left = until - performance.now(); left > 0; left = until - performance.now())
+    await sleep(Math.ceil(left))
 }

@@ -1,9 +1,9 @@
 import type { HolderVerification } from '@vidimus/contract'
 import type { Language } from '@vidimus/holder-texts'
+import { erasureAddress } from '../../accounts/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { getHolderVerification } from '../page/get-verification.ts'
 import type { Browser } from '../page/list-wallets.ts'
-import { erasureAddress } from './ask-for-erasure.ts'
 import { browserProof, hasBrowserProof, writeErasureCode } from './erasure-code.ts'
 
 export type Card = {

@@ -7,10 +7,10 @@ import { setClockOffset } from '../../../test/database/clock.ts'
 import { reply, startReceiver } from '../../../test/network/receiver.ts'
 import { respondUntilAccepted } from '../../../test/respond-until-accepted.ts'
 import { startService, type Merchant } from '../../../test/service.ts'
-import { setBrand, setHolderPage } from '../../accounts/tenants/holder-page.ts'
+import { erasureAddress, setBrand, setHolderPage } from '../../accounts/tenants/holder-page.ts'
 import { flushAudit } from '../../audit/advance.ts'
 import { dropOldDays } from '../../verifications/retention/expire.ts'
-import { answerStep_ms, erasureAddress } from './ask-for-erasure.ts'
+import { answerStep_ms } from './ask-for-erasure.ts'
 import { addBrowserProof, hasBrowserProof, maxBrowserProofs, writeErasureCode } from './erasure-code.ts'
 
 const service = await startService({ environment: { WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8' } })
@@ -56,7 +56,7 @@ async function ask(merchant: Merchant, code: string) {
   return { ...answer, reference: /er_[\w-]{22}/.exec(answer.text)?.[0] ?? '' }
 }
 
-test('a holder keeps the card of a verification and has it erased with its code', async () => {
+test('[HOLDER-1] a holder keeps the card of a verification and has it erased with its code', async () => {
   const merchant = await newMerchant('automatic')
   const other = await verify(merchant)
   const { id, cookie } = await verify(merchant)
@@ -83,7 +83,7 @@ test('a holder keeps the card of a verification and has it erased with its code'
   ])
 })
 
-test('only the browser that went through a verification gets its code; everybody else gets the card without it', async () => {
+test('[HOLDER-3] only the browser that went through a verification gets its code; everybody else gets the card without it', async () => {
   const merchant = await newMerchant('automatic')
   const [one, another] = [await verify(merchant), await verify(merchant)]
   expect(codeOn((await showCard(one.id, one.cookie)).text)).not.toBe('')
@@ -149,7 +149,7 @@ test('a verification that failed has a card too: something was shared', async ()
   expect((await merchant.get(`/v1/verifications/${id}`)).status).toBe(404)
 })
 
-test('right, wrong, used and unwanted codes get the same answer after the same time', async () => {
+test('[HOLDER-2] right, wrong, used and unwanted codes get the same answer after the same time', async () => {
   const merchant = await newMerchant('automatic')
   const stranger = await newMerchant('automatic')
   const [used, kept, open] = [await verify(merchant), await verify(merchant), await verify(stranger)]
@@ -188,7 +188,7 @@ test('right, wrong, used and unwanted codes get the same answer after the same t
   expect((await stranger.get(`/v1/verifications/${open.id}`)).status).toBe(200)
 })
 
-test('a merchant that decides learns of a request by event, lists it, and refuses or erases', async () => {
+test('[HOLDER-4] [HOLDER-5] a merchant that decides learns of a request by event, lists it, and refuses or erases', async () => {
   await using receiver = await startReceiver(reply(204))
   const merchant = await newMerchant('ask_merchant')
   const { body: endpoint } = await merchant.post('/v1/webhook_endpoints', {
@@ -281,7 +281,7 @@ test('addresses and merchants have limits, beyond which nothing is done', async 
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
 })
 
-test('a request ends with its verification, also when the day of that is over', async () => {
+test('[HOLDER-5] a request ends with its verification, also when the day of that is over', async () => {
   await using late = await startService({ environment: { VERIFICATION_RETENTION_DAYS: '30' } })
   const merchant = await late.tenant()
   await setHolderPage(late.ctx, {

@@ -92,5 +92,5 @@ function nameOf({ name, brand }: ErasingTenant['profile']): string {
 function renderContact({ tenant: { profile } }: ErasurePage, component: HolderTexts['component']): string {
   const { privacy_url } = profile.brand
   if (privacy_url === undefined) return ''
-  return `<p><a href="${escapeHtml(privacy_url)}" rel="noreferrer">${toHtml(component.privacy, { merchant: nameOf(profile) })}</a></p>`
+  return `<a class="text" href="${escapeHtml(privacy_url)}" rel="noreferrer">${toHtml(component.privacy, { merchant: nameOf(profile) })}</a>`
 }

@@ -27,6 +27,7 @@ export function renderCard(card: Card, assets: PageAssets | undefined): Page {
 <h1>${toHtml(component.receipt)}</h1>
 ${advice}<div class="lines">${renderLines(card, { component, page })}</div>
 <a class="button primary" href="?lang=${language}&amp;save=1" download="${fileName(card)}">${toHtml(page.card_save)}</a>
+${renderNotice(card)}
 </section></main>`,
     foot: toHtml(component.checked_by, { merchant: name }).replace('{service}', vidimus),
   })
@@ -51,7 +52,7 @@ export function renderSavedCard(card: Card): Page {
 <body><main>
 <h1>${toHtml(component.receipt)}</h1>
 ${verification.test ? `<p>${toHtml(component.test)}</p>\n` : ''}${renderLines(card, { component, page })}
-${card.code === undefined ? '' : `<p>${toHtml(page.card_text)}</p>\n`}</main></body>
+${card.code === undefined ? '' : `<p>${toHtml(page.card_text)}</p>\n`}${renderNotice(card)}</main></body>
 </html>
 `
   const headers = pageHeaders(language, savedStyle)
@@ -71,20 +72,25 @@ function fileName({ responded_at }: Card): string {
   return `vidimus-${responded_at.slice(0, 10)}.html`
 }
 
+function renderNotice({ verification: { merchant }, language }: Card): string {
+  const { privacy_url, name } = merchant
+  if (privacy_url === undefined) return ''
+  return `<a class="text" href="${escapeHtml(privacy_url)}" rel="noreferrer">${toHtml(texts(language).component.privacy, { merchant: name })}</a>`
+}
+
 /** What, with whom, why, when, for how long, and how to have it deleted. Nothing that a document says. */
 function renderLines(
   { verification, language, responded_at, address, code }: Card,
   { component, page }: Pick<HolderTexts, 'component' | 'page'>,
 ): string {
   const { merchant, purpose, asks, retention, confirmation_code } = verification
-  const { name, legal_name, intermediary, privacy_url } = merchant
+  const { name, legal_name, intermediary } = merchant
   const line = (term: string, content: string) => `<div><dt>${toHtml(term)}</dt><dd>${content}</dd></div>`
   const small = (text: string | undefined) =>
     text === undefined ? '' : `<small><bdi>${escapeHtml(text)}</bdi></small>`
   const link = (href: string, text: string) =>
     `<a href="${escapeHtml(href)}" rel="noreferrer">${toHtml(text, { merchant: name })}</a>`
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-  const notice = privacy_url === undefined ? '' : `<small>${link(privacy_url, component.privacy)}</small>`
   const through = intermediary && fillIn(component.through, { intermediary })
   return [
     '<dl>',
@@ -92,7 +98,7 @@ function renderLines(
     line(component.shared_with, `<bdi>${escapeHtml(name)}</bdi>${small(legal_name)}${small(through)}`),
     purpose === undefined ? '' : line(component.why, `<bdi>${escapeHtml(purpose)}</bdi>`),
     line(page.card_when, `${escapeHtml(time.format(new Date(responded_at)))} (UTC)`),
-    line(component.shared_kept, `${escapeHtml(retention)}${notice}`),
+    line(component.shared_kept, escapeHtml(retention)),
     line(
       component.delete,
       code === undefined

@@ -4,6 +4,7 @@ import { signIn } from '../../../test/sign-in/browser.ts'
 import { startService } from '../../../test/service.ts'
 import { newAccessCertificate } from '../../../test/trust/access-certificate.ts'
 import { newRegistration } from '../../../test/trust/registrations.ts'
+import { erasureAddress, setHolderPage } from '../../accounts/tenants/holder-page.ts'
 import { setIdentity } from '../identity/set-identity.ts'
 
 const service = await startService()
@@ -94,3 +95,26 @@ function alter(token: string): string {
   const changed = Buffer.from(JSON.stringify({ ...claims, name: 'Other' })).toString('base64url')
   return [header, changed, signature].join('.')
 }
+
+test('where holders may ask for an erasure, the first website for support must be the page for it', async () => {
+  const { add, owner, tenant_id } = await newOwner()
+  const by = { kind: 'operator', tenant_id } as const
+  const page = erasureAddress(service.ctx, { tenant_id })
+  const supportCodes = async (purpose: string, support_uris: string[]) =>
+    codesOf((await add(newRegistration({ purpose, support_uris }))).body).filter((code) =>
+      code.startsWith('support'),
+    )
+  expect(await supportCodes('Nobody may ask here', [])).toEqual([])
+  await setHolderPage(service.ctx, { by, holder_erasure: 'ask_merchant' })
+  expect(await supportCodes('None', [])).toEqual(['support_differs'])
+  expect(await supportCodes('Another first', ['https://shop.example/help', page])).toEqual([
+    'support_differs',
+  ])
+  expect(await supportCodes('Another tenant', [page.replace(tenant_id, crypto.randomUUID())])).toEqual([
+    'support_differs',
+  ])
+  expect(await supportCodes('First website', ['mailto:help@shop.example', `${page}?lang=de`])).toEqual([
+    'support_matches',
+  ])
+  expect((await owner.call('getSettings')).body.erasure_url).toBe(page)
+})

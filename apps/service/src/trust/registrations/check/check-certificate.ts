@@ -13,6 +13,7 @@ import {
   readCertificateSubject,
   readRegistration,
 } from '@vidimus/protocol'
+import { erasureAddress, getHolderPage } from '../../../accounts/index.ts'
 import { readClock } from '../../../engine/db/index.ts'
 import type { TrustContext } from '../../context.ts'
 import { getIdentity, getIdentityHash } from '../../identity/get-identity.ts'
@@ -41,9 +42,10 @@ export async function checkCertificate(
   if ('error' in read) return { findings: [toFinding(toReadFailure(read.error), read.error)] }
 
   const { registration, ...trusted } = read
-  const [binding, status] = await Promise.all([
+  const [binding, status, support] = await Promise.all([
     checkBinding(ctx, tenant_id, registration),
     checkStatus(ctx, registration, { tenant_id, now, ...trusted }),
+    checkSupport(ctx, tenant_id, registration),
   ])
   return {
     findings: [
@@ -53,6 +55,7 @@ export async function checkCertificate(
       binding,
       status,
       ...checkDataset(registration, dataset),
+      ...support,
     ],
     contents: toContents(registration),
   }
@@ -165,6 +168,26 @@ function checkDataset(
   return [toFinding('dataset_matches')]
 }
 
+/**
+ * A wallet whose holder asks for a deletion opens the first website among the addresses for support (TS7). Says nothing where holders
+ * cannot ask here.
+ */
+async function checkSupport(
+  ctx: TrustContext,
+  tenant_id: string,
+  { support_uris }: Registration,
+): Promise<RegistrationFinding[]> {
+  const { holder_erasure } = await getHolderPage(ctx, tenant_id)
+  if (holder_erasure === 'off') return []
+  const [website] = support_uris.flatMap((uri) => {
+    const url = URL.parse(uri)
+    return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : []
+  })
+  const page = new URL(erasureAddress(ctx, { tenant_id }))
+  const leadsThere = website?.origin === page.origin && website.pathname === page.pathname
+  return [toFinding(leadsThere ? 'support_matches' : 'support_differs', leadsThere ? undefined : `${page}`)]
+}
+
 /** A text, or in the registry's own form (TS5) an object or a list of objects with the member `identifier`. */
 function readIdentifiers(value: unknown): string[] {
   const entries: unknown[] = Array.isArray(value) ? value : [value]
@@ -198,6 +221,8 @@ const texts: Record<RegistrationFindingCode, string> = {
   status_revoked: 'It was revoked',
   dataset_matches: 'The data set belongs to it',
   dataset_differs: 'The data set belongs to another registration',
+  support_matches: 'Its first website for support is the page for erasures',
+  support_differs: 'Its first website for support is not the page for erasures',
 }
 
 function toFinding(code: RegistrationFindingCode, detail?: string): RegistrationFinding {
