@@ -40,7 +40,7 @@ export const sealedBehaviours: Record<string, (world: { sdk: Program }) => Promi
       issuer,
       ...checks,
     }
-    const sealed = await sealOutcome(
+    const sealed = sealOutcome(
       { status: 'completed', claims, credentials: [credential] },
       { id: 'vs_1', environment: 'test', now: 1_794_000_000, keys },
     )
