@@ -2,7 +2,18 @@ import { globSync } from 'node:fs'
 import { cruise as dependencyCruise, type IViolation } from 'dependency-cruiser'
 import { importRules } from './import-rules.ts'
 
-const roots = ['apps', 'packages', 'tools', 'bench', 'chaos', 'conformance', 'examples', 'e2e', 'sdks']
+const roots = [
+  'apps',
+  'packages',
+  'tools',
+  'bench',
+  'chaos',
+  'conformance',
+  'examples',
+  'e2e',
+  'sdks',
+  'integrations',
+]
 // The programs of the peers import packages that only their benchmark installs.
 const exclude = '(?:^|/)(?:node_modules|dist|bench/peers/programs)/'
 

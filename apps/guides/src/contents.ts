@@ -14,6 +14,7 @@ const groups: readonly PageGroup[] = [
       'guides/webhooks',
       'guides/hosted-page',
       'guides/links',
+      'guides/wordpress',
       'guides/openid-connect',
       'guides/openid-auth0',
       'guides/openid-keycloak',
