@@ -41,7 +41,7 @@ type sealedHeader struct {
 type sealingKey struct{ Kty, Crv, X, Y, D string }
 
 // OpenResult returns the verification with the claims and credentials that were sealed to one of these private JWKs (P-256), each the text of
-// a file sealing-key.json. One that is not sealed is returned as it is. Claims that the service left readable beside the sealed ones are kept.
+// a file sealing-key.json. One that is not sealed is returned as it is.
 // It returns a SealedResultError if no key opens it, if it was changed, and if the result belongs to another verification.
 func OpenResult(verification *Verification, privateJWKs ...[]byte) (*Verification, error) {
 	member, isObject := verification.Claims["_sealed"].(map[string]any)
@@ -65,15 +65,8 @@ func OpenResult(verification *Verification, privateJWKs ...[]byte) (*Verificatio
 		return nil, &SealedResultError{"other_verification", fmt.Sprintf("The sealed result belongs to %s, not to %s. Do not accept it.", inside.ID, verification.ID)}
 	}
 	opened := *verification
-	opened.Claims, opened.Credentials = map[string]any{}, inside.Credentials
-	for name, value := range verification.Claims {
-		if name != "_sealed" {
-			opened.Claims[name] = value
-		}
-	}
-	for name, value := range inside.Claims {
-		opened.Claims[name] = value
-	}
+	// What is readable beside it can be changed, and is inside too.
+	opened.Claims, opened.Credentials = inside.Claims, inside.Credentials
 	return &opened, nil
 }
 

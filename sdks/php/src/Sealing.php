@@ -18,8 +18,7 @@ final class Sealing
 
     /**
      * The verification with the claims and credentials that were sealed to one of these keys. One that is not sealed is returned as it is.
-     * Claims that the service left readable beside the sealed ones are kept. Throws a `SealedResultException` if no key opens it, if it
-     * was changed, and if the result belongs to another verification.
+     * Throws a `SealedResultException` if no key opens it, if it was changed, and if the result belongs to another verification.
      *
      * @param array<string, string>|list<array<string, string>> $keys Private JWKs (P-256), as arrays.
      */
@@ -36,10 +35,10 @@ final class Sealing
         if ($opened['id'] !== $verification->id) {
             throw new SealedResultException('other_verification', "The sealed result belongs to $opened[id], not to $verification->id. Do not accept it.");
         }
-        $clear = array_diff_key($verification->claims, ['_sealed' => true]);
+        // What is readable beside it can be changed, and is inside too.
         return new Verification(...[
             ...get_object_vars($verification),
-            'claims' => [...$clear, ...$opened['claims']],
+            'claims' => $opened['claims'],
             'credentials' => array_map(CredentialResult::from(...), $opened['credentials']),
         ]);
     }

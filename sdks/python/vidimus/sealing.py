@@ -22,8 +22,7 @@ KEY_BYTES = 32
 def open_result(verification: Verification, keys: Mapping[str, str] | Sequence[Mapping[str, str]]) -> Verification:
     """The verification with the claims and credentials that were sealed to one of these keys (private JWKs, P-256).
 
-    One that is not sealed is returned as it is. Claims that the service left readable beside the sealed ones are kept. Raises a
-    ``SealedResultError`` if no key opens it, if it was changed, and if the result belongs to another verification.
+    One that is not sealed is returned as it is. Raises a ``SealedResultError`` if no key opens it, if it was changed, and if the result belongs to another verification.
     """
     sealed = (verification.claims or {}).get("_sealed")
     if not isinstance(sealed, dict) or "recipients" not in sealed or "ciphertext" not in sealed:
@@ -35,8 +34,8 @@ def open_result(verification: Verification, keys: Mapping[str, str] | Sequence[M
         raise SealedResultError("damaged", "The sealed result cannot be read: it was changed.") from error
     if id != verification.id:
         raise SealedResultError("other_verification", f"The sealed result belongs to {id}, not to {verification.id}. Do not accept it.")
-    clear = {name: value for name, value in (verification.claims or {}).items() if name != "_sealed"}
-    return dataclasses.replace(verification, claims={**clear, **claims}, credentials=credentials)
+    # What is readable beside it can be changed, and is inside too.
+    return dataclasses.replace(verification, claims=claims, credentials=credentials)
 
 
 def _decrypt(sealed: dict[str, Any], keys: Sequence[Mapping[str, str]]) -> bytes:

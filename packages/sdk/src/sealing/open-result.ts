@@ -4,9 +4,8 @@ import { openText } from './open-text.ts'
 import type { SealingPrivateKey } from './private-key.ts'
 
 /**
- * A verification with the claims and credentials that were sealed to one of these keys. One that is not sealed is returned as it is. Claims that
- * the service left readable beside the sealed ones are kept. Throws a SealedResultError if no key opens it, and if the result belongs to another
- * verification.
+ * A verification with the claims and credentials that were sealed to one of these keys. One that is not sealed is returned as it is. Throws a
+ * SealedResultError if no key opens it, and if the result belongs to another verification.
  */
 export async function openResult<Result extends Pick<Verification, 'id' | 'claims' | 'credentials'>>(
   verification: Result,
@@ -20,8 +19,8 @@ export async function openResult<Result extends Pick<Verification, 'id' | 'claim
       'other_verification',
       `The sealed result belongs to ${opened.id}, not to ${verification.id}. Do not accept it.`,
     )
-  const { ['_sealed']: _, ...clear } = verification.claims ?? {}
-  return { ...verification, claims: { ...clear, ...opened.claims }, credentials: opened.credentials }
+  // What is readable beside it can be changed, and is inside too.
+  return { ...verification, claims: opened.claims, credentials: opened.credentials }
 }
 
 type Opened = Required<Pick<Verification, 'id' | 'claims' | 'credentials'>>

@@ -37,8 +37,7 @@ public final class Sealing {
 
     /**
      * The verification with the claims and credentials that were sealed to one of these keys. One that is not sealed is returned as it is.
-     * Claims that the service left readable beside the sealed ones are kept. Throws a {@code SealedResultException} if no key opens it, if
-     * it was changed, and if the result belongs to another verification.
+     * Throws a {@code SealedResultException} if no key opens it, if it was changed, and if the result belongs to another verification.
      *
      * @param privateJwks Private keys (P-256), each the text of a file sealing-key.json.
      */
@@ -60,10 +59,8 @@ public final class Sealing {
             throw new SealedResultException("other_verification",
                 "The sealed result belongs to " + inside.id() + ", not to " + verification.id() + ". Do not accept it.", null);
         }
-        Map<String, Object> all = new LinkedHashMap<>(claims);
-        all.remove("_sealed");
-        all.putAll(inside.claims());
-        return Records.with(verification, Map.of("claims", all, "credentials", inside.credentials()));
+        // What is readable beside it can be changed, and is inside too.
+        return Records.with(verification, Map.of("claims", inside.claims(), "credentials", inside.credentials()));
     }
 
     /** RFC 7516 and RFC 7518 §4.6. */
