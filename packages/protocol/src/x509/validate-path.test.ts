@@ -12,6 +12,8 @@ import { listFailures } from '../../test/presented-credential.ts'
 import { der, octets, sequence, utf8 } from '../../test/write-der.ts'
 import { intermediate, leaf, root, validate } from '../../test/validate-path.ts'
 import type { Anchor } from '../presentation.ts'
+import { documentProfile } from './profiles.ts'
+import { validatePath } from './validate-path.ts'
 
 describe('[OID4VP-29] a path is valid', () => {
   test('from the signer directly to an anchor', () => {
@@ -308,5 +310,58 @@ describe('the role of an anchor', () => {
     const anchors: Anchor[] = [{ certificate: signer.der, role: 'revocation' }]
     expect(validate([signer], { anchors }).anchor).toBeUndefined()
     expect(validate([signer], { anchors, roles: ['revocation'] }).anchor).toBeDefined()
+  })
+})
+
+describe('[OID4VP-29] a path that was valid and is kept', () => {
+  const anchors = [{ certificate: root.der }]
+  const signer = leaf()
+  const day_seconds = 86_400
+
+  test('is valid again, with findings of its own', () => {
+    const first = validate([signer], { anchors })
+    const { findings, anchor, path, trust_lists } = first
+    expect(findings).toEqual([])
+    first.findings.push({ check: 'issuer_trust', status: 'fail' })
+    expect(validate([signer], { anchors })).toEqual({ ...first, findings: [], anchor, path, trust_lists })
+  })
+
+  test('ends with the validity of any of its certificates, and only then', () => {
+    expect(validate([signer], { anchors }).findings).toEqual([])
+    const late = validate([signer], { anchors, now: fixedNow + 40 * year_seconds })
+    expect(listFailures(late)).toContain('issuer_certificate_validity')
+    expect(late.anchor).toBeUndefined()
+    const early = validate([signer], { anchors, now: fixedNow - 40 * year_seconds })
+    expect(listFailures(early)).toContain('issuer_certificate_validity')
+    expect(validate([signer], { anchors, now: fixedNow + day_seconds }).findings).toEqual([])
+  })
+
+  test('ends when the anchors change', () => {
+    expect(validate([signer], { anchors }).anchor).toBeDefined()
+    const others = [{ certificate: makeCertificate({ authority: true, common_name: 'Other' }).der }]
+    expect(validate([signer], { anchors: others }).anchor).toBeUndefined()
+    expect(validate([signer], { anchors: [] }).anchor).toBeUndefined()
+  })
+
+  test('is not taken for another role, type, profile, chain or condition', () => {
+    const limited = [{ certificate: root.der, document_types: ['urn:one'] }]
+    expect(validate([signer], { anchors: limited, document_type: 'urn:one' }).anchor).toBeDefined()
+    expect(validate([signer], { anchors: limited, document_type: 'urn:two' }).anchor).toBeUndefined()
+    expect(
+      validate([signer], { anchors: limited, document_type: 'urn:one', roles: ['revocation'] }).anchor,
+    ).toBeUndefined()
+    const profile = { ...documentProfile(['urn:one']), required: 'critical' as const }
+    expect(validate([signer], { anchors: limited, document_type: 'urn:one', profile }).anchor).toBeUndefined()
+    const same = makeCertificate({ common_name: 'Other' })
+    expect(validate([same], { anchors: limited, document_type: 'urn:one' }).anchor).toBeUndefined()
+    const request = {
+      chain: [signer.der],
+      anchors: limited,
+      document_types: ['urn:one'],
+      profile: documentProfile(['urn:one']),
+      now: fixedNow,
+    }
+    expect(validatePath(request).anchor).toBeDefined()
+    expect(validatePath({ ...request, accepts: () => false }).anchor).toBeUndefined()
   })
 })

@@ -1,3 +1,4 @@
+import { boundedMap, type BoundedMap } from '../bounded-map.ts'
 import { failure, hasFailure } from '../findings.ts'
 import { catchInputError, InputError } from '../input-error.ts'
 import type { Anchor, AnchorRole, Finding } from '../presentation.ts'
@@ -52,12 +53,49 @@ const maxCertificates = 5
  * Signatures are verified from the anchor down, so a key is used only after its certificate was verified, and untrusted keys cost nothing.
  */
 export function validatePath(request: PathRequest): PathResult {
-  const { chain, anchors, document_types, roles = ['issuing'], accepts, profile, now } = request
-  const read = catchInputError(() => readChain(chain))
+  const { anchors, accepts, now } = request
+  const read = catchInputError(() => readChain(request.chain))
   if ('error' in read) {
     return { authority_key_ids: [], findings: [failure('issuer_certificate', read.error)] }
   }
-  const certificates = read.value
+  const name = nameRequest(request, read.value)
+  const known = validPaths.get(anchors)?.get(name)
+  if (
+    known !== undefined &&
+    checkValidity(known.path, now).length === 0 &&
+    accepts?.(known.trusted) !== false
+  )
+    return { ...known.result, findings: [...known.result.findings] }
+  const { trusted, result } = findPath(request, read.value)
+  if (trusted !== undefined && result.path !== undefined) {
+    let paths = validPaths.get(anchors)
+    if (paths === undefined) validPaths.set(anchors, (paths = boundedMap(maxKeptPaths)))
+    paths.set(name, {
+      trusted,
+      result: { ...result, findings: [...result.findings] },
+      path: [...result.path],
+    })
+  }
+  return result
+}
+
+type ValidPath = { trusted: TrustedCertificate; result: PathResult; path: Certificate[] }
+
+const maxKeptPaths = 500
+
+// The same certificates under the same anchors stay valid until one of them expires: only the clock can change the outcome. An
+// environment passes the same list of anchors until they change; its paths are garbage-collected with it. Failures are not kept.
+const validPaths = new WeakMap<readonly Anchor[], BoundedMap<string, ValidPath>>()
+
+/** What an outcome depends on, besides anchors, clock and `accepts`. */
+function nameRequest({ document_types, roles, profile }: PathRequest, certificates: CertificateList): string {
+  return JSON.stringify([profile, roles, document_types, certificates.map(({ fingerprint }) => fingerprint)])
+}
+
+function findPath(
+  { anchors, document_types, roles = ['issuing'], accepts, profile, now }: PathRequest,
+  certificates: CertificateList,
+): { trusted?: TrustedCertificate; result: PathResult } {
   const [signer] = certificates
 
   // An authority may be trusted under several certificates with the same name and key. One valid path is enough.
@@ -83,7 +121,8 @@ export function validatePath(request: PathRequest): PathResult {
       const trust_lists = named
         .filter((each) => hasRole(each, roles) && coversDocumentTypes(each, document_types))
         .flatMap(({ lists = [] }) => lists)
-      return { signer, ...describeAnchor(anchor), path, authority_key_ids, trust_lists, findings }
+      const result = { signer, ...describeAnchor(anchor), path, authority_key_ids, trust_lists, findings }
+      return { trusted: anchor, result }
     }
     if (fewestFailures === undefined || countFailures(findings) < countFailures(fewestFailures))
       fewestFailures = findings
@@ -91,7 +130,7 @@ export function validatePath(request: PathRequest): PathResult {
   const findings = fewestFailures ?? [
     describeUntrusted(certificates, document_types, { hasOtherType, hasOtherRole }),
   ]
-  return { signer, authority_key_ids: [], findings }
+  return { result: { signer, authority_key_ids: [], findings } }
 }
 
 function readChain(chain: readonly Uint8Array[]): CertificateList {
