@@ -3,7 +3,7 @@ import type { ChaosRun } from './chaos-run.ts'
 import { clusterRuns } from './cluster/list-runs.ts'
 import { saveResult } from './report/save-result.ts'
 
-/** `npm run chaos [-- name… --n N --report]`: the chaos runs at full size, or at size N. Prints one JSON line per run and fails if any run found a violation. */
+/** `npm run chaos [-- name… --n N --report]`: the chaos runs at full size, or at size N. Prints one JSON line per run and fails if any run found a violation. With `--plant`, a run has its injected fault. */
 const runs: Record<string, () => Promise<ChaosRun>> = {
   create: async () => (await import('./verifications/create-under-kills.ts')).createUnderKills,
   bodies: async () => (await import('./verifications/request-bodies.ts')).generatedRequests,
@@ -22,6 +22,9 @@ const runs: Record<string, () => Promise<ChaosRun>> = {
   'audit.after_crash.injected': async () =>
     (await import('./audit/verify-after-crash.ts')).verifyAfterCrashWithInjectedFault,
   'audit.proofs': async () => (await import('./audit/proofs.ts')).auditProofs,
+  'audit.receipts': async () => (await import('./sealing/receipts-offline.ts')).auditReceipts,
+  'audit.receipts.injected': async () =>
+    (await import('./sealing/receipts-offline.ts')).auditReceiptsWithInjectedFault,
   'audit.sequence': async () => (await import('./audit/sequence.ts')).auditSequence,
   'audit.sequence.injected': async () => (await import('./audit/sequence.ts')).auditSequenceWithInjectedFault,
   'audit.tamper.rows': async () => (await import('./audit/tamper.ts')).auditTamperRows,
@@ -59,6 +62,9 @@ const runs: Record<string, () => Promise<ChaosRun>> = {
   restart: async () => (await import('./outages/rolling-restart.ts')).rollingRestart,
   'restart.injected': async () =>
     (await import('./outages/rolling-restart.ts')).rollingRestartWithInjectedFault,
+  'verifications.sealed': async () => (await import('./sealing/sealed-canaries.ts')).sealedCanaries,
+  'verifications.sealed.injected': async () =>
+    (await import('./sealing/sealed-canaries.ts')).sealedCanariesWithInjectedFault,
   secrets: async () => (await import('./credentials/secrets-in-dump.ts')).secretsInDump,
   'secrets.injected': async () => (await import('./credentials/secrets-in-dump.ts')).secretsWithInjectedFault,
   webhooks: async () => (await import('./webhooks/deliver-under-kills.ts')).deliverUnderKills,
@@ -99,14 +105,21 @@ const runs: Record<string, () => Promise<ChaosRun>> = {
 }
 
 const { values, positionals } = parseArgs({
-  options: { n: { type: 'string' }, report: { type: 'boolean' }, help: { type: 'boolean' } },
+  options: {
+    n: { type: 'string' },
+    report: { type: 'boolean' },
+    plant: { type: 'boolean' },
+    help: { type: 'boolean' },
+  },
   allowPositionals: true,
 })
 if (values.help === true) {
-  process.stdout.write(`npm run chaos [-- name… --n N --report]\n\n${Object.keys(runs).join('\n')}\n`)
+  process.stdout.write(`npm run chaos [-- name… --n N --report --plant]\n\n${Object.keys(runs).join('\n')}\n`)
   process.exit()
 }
-const chosen = positionals.length === 0 ? Object.keys(runs) : positionals
+const chosen = (positionals.length === 0 ? Object.keys(runs) : positionals).map((name) =>
+  values.plant === true && runs[`${name}.injected`] !== undefined ? `${name}.injected` : name,
+)
 for (const name of chosen) {
   const load = runs[name]
   if (load === undefined) {

@@ -33,3 +33,16 @@ export function namesOfHolder(holdings: readonly object[]): string[] {
   const names = JSON.stringify(holdings).matchAll(/"(?:given_name|family_name)[a-z_]*":"([^"]{4,})"/g)
   return [...new Set(Array.from(names, ([, name]) => name ?? ''))]
 }
+
+/** Gives the holder of these credentials a name that nobody else has, wherever a credential has a name. */
+export function renameHolder(credentials: readonly object[], name: string): void {
+  replaceTexts(credentials, namesOfHolder(credentials), name)
+}
+
+function replaceTexts(value: unknown, known: readonly string[], text: string): void {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
+  for (const [member, each] of Object.entries(value)) {
+    if (known.includes(each as string)) Object.assign(value, { [member]: text })
+    else replaceTexts(each, known, text)
+  }
+}

@@ -8,7 +8,7 @@ import { signIn } from '../../../test/sign-in/browser.ts'
 import { activateKey, openWithKey } from '../../../test/sealing.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet, type WalletOptions } from '../../../test/wallet.ts'
-import { namesOfHolder } from '../../../test/fault-verifications.ts'
+import { namesOfHolder, renameHolder } from '../../../test/fault-verifications.ts'
 import { sealing } from '../../../../../packages/sdk/src/index.ts'
 import type { SealingPrivateJwk } from '../../../../../packages/sdk/src/sealing/private-key.ts'
 import { countSealedTo } from '../retention/store.ts'
@@ -250,15 +250,6 @@ test('the same tenant without a key stores and returns claims as before', async 
   expect(after.verification.claims).toEqual(verification.claims)
 })
 
-/** Gives the holder a name that nobody else has. */
-function rename(value: unknown, known: readonly string[], name: string): void {
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
-  for (const [member, each] of Object.entries(value)) {
-    if (known.includes(each as string)) Object.assign(value, { [member]: name })
-    else rename(each, known, name)
-  }
-}
-
 test('[SEAL-1] with a key, no claim is in the database, its write-ahead log, the service log or a response; planted, it is found', async () => {
   await using own = await startService({
     environment: { LOG_LEVEL: 'trace' },
@@ -269,7 +260,7 @@ test('[SEAL-1] with a key, no claim is in the database, its write-ahead log, the
   await activateKey(merchant)
   const canary = `Canary${randomUUID()}`
   const wallet = await openWallet(own.ctx, own.address, { format: 'dc+sd-jwt' })
-  rename(wallet.wallet.credentials, namesOfHolder(wallet.wallet.credentials), canary)
+  renameHolder(wallet.wallet.credentials, canary)
   const responses: string[] = []
   const present = async (by: Merchant) => {
     const { body } = await by.post('/v1/verifications', { ...names, webhook_url: 'https://8.8.8.8/hook' })
