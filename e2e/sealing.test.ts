@@ -40,6 +40,31 @@ test('[SEAL-2] a key is made in the browser, opens what is sealed to it there an
   await other.page.getByRole('button', { name: 'Open in this browser' }).click()
   await other.page.getByText(/^No private key in this browser opens this result/).waitFor()
   expect(await other.page.getByText('family_name', { exact: true }).count()).toBe(0)
+  const { data: registered } = (await fixture.merchant.get('/v1/sealing_keys')).body
+  const [{ kid }] = registered
+  await other.page
+    .getByText(`None of the given keys opens this. It was sealed to ${kid}; you gave none.`)
+    .waitFor()
+
+  // A second key: its owner opens what both open, and the older result says which key it needs.
+  await other.page.goto('/dashboard/test/settings/sealing')
+  await other.page.getByRole('button', { name: 'Create a key' }).click()
+  await other.page.getByText(/^The key is active/).waitFor()
+  await other.page.getByRole('cell', { name: '1', exact: true }).waitFor()
+  const both = await fixture.createCompletedVerification('adult', { template: 'identity_basic' })
+  for (const each of [page, other.page]) {
+    await each.goto(`/dashboard/test/verifications/${both}`)
+    await each.getByRole('button', { name: 'Open in this browser' }).click()
+    await each.getByText(/^Opened in this browser/).waitFor()
+  }
+  const [, second] = (await fixture.merchant.get('/v1/sealing_keys')).body.data
+  await other.page.goto(`/dashboard/test/verifications/${id}`)
+  await other.page.getByRole('button', { name: 'Open in this browser' }).click()
+  await other.page
+    .getByText(`None of the given keys opens this. It was sealed to ${kid}; you gave ${second.kid}.`)
+    .waitFor()
+  await fixture.merchant.delete(`/v1/sealing_keys/${second.kid}`)
+  await page.goto(`/dashboard/test/verifications/${id}`)
 
   await page.getByRole('link', { name: 'Proof for an inspector' }).click()
   await page.getByText('The signed audit log has exactly this receipt.').waitFor({ timeout: 60_000 })
@@ -48,6 +73,7 @@ test('[SEAL-2] a key is made in the browser, opens what is sealed to it there an
 
   await page.goto('/dashboard/test/settings/sealing')
   await page.getByRole('button', { name: 'Retire…' }).click()
+  await page.getByText('Stored results that its private key opens: 2.').waitFor()
   await page.getByRole('button', { name: 'End sealing' }).click()
   await page.getByText('No key. Claims are stored as they are.').waitFor()
   const later = await fixture.createCompletedVerification('adult', { template: 'identity_basic' })

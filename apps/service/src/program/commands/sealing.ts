@@ -139,18 +139,26 @@ async function open(sealed: SealedText, keys: readonly PrivateJwk[]): Promise<st
   const key = keys.find((_, index) => named.includes(kids[index] ?? ''))
   if (key === undefined)
     throw new CommandError(
-      `None of the keys opens this. It was sealed to ${named.join(', ')}; you gave ${kids.join(', ')}.`,
+      `None of the given keys opens this. It was sealed to ${named.join(', ')}; you gave ${kids.join(', ')}.`,
     )
+  const usable = await importJWK(key, 'ECDH-ES+A256KW').catch(() => {
+    // WebCrypto refuses a private key that does not belong to its public one.
+    throw new CommandError(
+      'A private key must be the complete JWK of sealing-key.json: kty EC, crv P-256, x, y and d.',
+    )
+  })
   try {
     const { plaintext } = await generalDecrypt(
       // Its headers are objects; jose checks them.
       sealed as Parameters<typeof generalDecrypt>[0],
-      await importJWK(key, 'ECDH-ES+A256KW'),
+      usable,
     )
     return new TextDecoder().decode(plaintext)
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof TypeError)
-      throw new CommandError('The text was changed, or the private key does not belong to its public key.')
+      throw new CommandError(
+        'The key is named, but does not open this: the text was changed, or the private key is another one.',
+      )
     throw error
   }
 }
