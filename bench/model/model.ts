@@ -38,6 +38,9 @@ export type Capacity = {
   cells: number
   /** Why there are not fewer cells: how many each limit asks for. */
   cells_by: Record<'cpu' | 'wal' | 'disk', number>
+  /** Cores that are busy at the peak, and the share of one that the main threads of all `serve` take. */
+  busy: Record<Part, number>
+  busy_main_thread: number
   /** vCPUs to rent, at the utilisation that the assumptions allow. */
   vcpus: Record<Part, number>
   processes: { serve: number; work: number }
@@ -106,6 +109,8 @@ export function computeCapacity(inputs: Inputs, assumptions: Assumptions, rate: 
     rate,
     cells,
     cells_by,
+    busy: { serve: used('serve'), work: used('work'), postgres: used('postgres'), redis: used('redis') },
+    busy_main_thread: (mainThread * rate) / us_per_second,
     vcpus: {
       serve: vcpus('serve'),
       work: vcpus('work'),

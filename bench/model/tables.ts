@@ -15,6 +15,15 @@ import { prices } from './prices.ts'
 const peaks = [58, 1000, 5208, 26_042]
 const month_seconds = 730 * 3600
 
+/** Three who run it, by their creations per second at the peak. */
+const audiences = [
+  { who: 'a merchant', rate: 10 / 60 },
+  { who: 'a country', rate: 5 },
+  { who: 'a continent', rate: 26_042 },
+]
+/** The smallest machine that the page counts with. */
+const smallestMachine_vcpus = 2
+
 /** What the tables take for a verification, and for a million a day once retention has run through. */
 export function storageTable({ stored }: Inputs): string {
   const rows = sizedTables
@@ -87,6 +96,65 @@ export function capacityTable(inputs: Inputs): string {
         `a month, ${price.provider}`,
         (capacity) => `€${count(computeCost(capacity, assumptions, price).total)}`,
       ),
+    ),
+  ].join('\n')
+}
+
+/**
+ * What three sizes of installation run and pay. Where all parts together fill less than the smallest machine, they are on one: one `serve`,
+ * one `work` and PostgreSQL, without Redis and standbys.
+ */
+export function audienceTable(inputs: Inputs): string {
+  const installations = audiences.map(({ rate }) => {
+    const capacity = computeCapacity(inputs, assumptions, rate)
+    const busy = capacity.busy.serve + capacity.busy.work + capacity.busy.postgres
+    const isOne = busy / assumptions.utilisation <= smallestMachine_vcpus
+    return {
+      capacity,
+      busy,
+      isOne,
+      paid: isOne
+        ? {
+            ...capacity,
+            vcpus: { serve: smallestMachine_vcpus, work: 0, postgres: 0, redis: 0 },
+            copies_tb: capacity.stored_tb,
+          }
+        : capacity,
+      monthly: (rate / assumptions.peak_factor) * month_seconds,
+    }
+  })
+  const row = (text: string, show: (installation: (typeof installations)[number]) => string) =>
+    `| ${text} | ${installations.map(show).join(' | ')} |`
+  return [
+    `| | ${audiences.map(({ who }) => who).join(' | ')} |`,
+    `|---|${audiences.map(() => '---|').join('')}`,
+    `| verifications at the peak | ${audiences.map(({ rate }) => (rate < 1 ? `${count(rate * 60)} a minute` : `${count(rate)}/s`)).join(' | ')} |`,
+    row('in a month', ({ monthly }) =>
+      monthly < 1e6
+        ? count(monthly)
+        : `${(monthly / 1e6).toLocaleString('en-GB', { maximumFractionDigits: 1 })} million`,
+    ),
+    row('runs', ({ isOne, paid: { processes, cells } }) =>
+      isOne
+        ? `one machine of ${smallestMachine_vcpus} vCPUs: one \`serve\`, one \`work\`, PostgreSQL`
+        : `${cells} cells, each with two standbys; ${processes.serve} \`serve\`, ${processes.work} \`work\``,
+    ),
+    row('cores busy at the peak', ({ busy }) => (busy < 1 ? busy.toPrecision(2) : count(busy))),
+    row(
+      'of it, main threads of `serve`: one core is one process',
+      ({ capacity: { busy_main_thread: busy } }) => (busy < 1 ? busy.toPrecision(2) : count(busy)),
+    ),
+    row('cells by CPU, WAL and disk', ({ capacity: { cells_by } }) =>
+      Math.max(...Object.values(cells_by)).toPrecision(2),
+    ),
+    row('stored, all copies', ({ paid: { copies_tb } }) =>
+      copies_tb < 1 ? gigabytes(copies_tb * 1e12) : terabytes(copies_tb),
+    ),
+    ...prices.map((price) =>
+      row(`a million, ${price.provider}`, ({ paid, monthly }) => {
+        const { total } = computeCost(paid, assumptions, price)
+        return `€${count((total / monthly) * 1e6)} (€${count(total)} a month)`
+      }),
     ),
   ].join('\n')
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Figure } from '../figure.ts'
 import { isInput, readInputs } from '../model/inputs.ts'
-import { capacityTable, checkTable, moneyTable, storageTable } from '../model/tables.ts'
+import { audienceTable, capacityTable, checkTable, moneyTable, storageTable } from '../model/tables.ts'
 import type { Inputs } from '../model/model.ts'
 import { growthTable, listGrowth } from './growth-table.ts'
 import { mergeRuns, parseFigures } from './merge.ts'
@@ -33,6 +33,7 @@ const figureTables: Record<string, (figures: Figures) => string> = {
 const modelTables: Record<string, (inputs: Inputs) => string> = {
   storage: storageTable,
   check: checkTable,
+  audiences: audienceTable,
   capacity: capacityTable,
   money: moneyTable,
 }
