@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setHolderPage } from '../apps/service/src/accounts/tenants/holder-page.ts'
@@ -71,7 +72,7 @@ test.each([
     await card.getByRole('link', { name: save }).press('Enter')
     const file = await (await saving).path()
     await using alone = await openBrowser({ address })
-    await alone.page.goto(`file://${file}`)
+    await alone.page.setContent(readFileSync(file, 'utf8'))
     await check(alone.page, `erasure-saved-${lang}`)
 
     await card.getByRole('link', { name: link }).press('Enter')

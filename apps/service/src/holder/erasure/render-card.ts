@@ -66,7 +66,8 @@ const savedStyle =
   'body{margin:0;padding:1.25rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}' +
   'main{max-width:32rem;margin:auto;padding:1.25rem;border:1px solid;border-radius:12px}' +
   'h1{margin:0 0 1rem;font-size:1.5rem}dl{margin:0}dt{margin-top:.75rem;font-size:.875rem;opacity:.75}' +
-  'dd{margin:0;font-weight:500}ul{margin:0;padding-left:1.1rem}small{display:block;font-weight:400}'
+  'dd{margin:0;font-weight:500}ul{margin:0;padding-left:1.1rem}small{display:block;font-weight:400}' +
+  'a{display:inline-block;min-height:44px;padding:.6rem 0;box-sizing:border-box;color:inherit}'
 
 function fileName({ responded_at }: Card): string {
   return `vidimus-${responded_at.slice(0, 10)}.html`
