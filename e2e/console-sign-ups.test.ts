@@ -1,3 +1,4 @@
+import { flushAudit, listAudit } from '../apps/service/src/audit/index.ts'
 import { afterAll, expect, test } from 'vitest'
 import { createTenant } from '../apps/service/src/accounts/tenants/create.ts'
 import { sql } from '../apps/service/src/engine/db/sql.ts'
@@ -58,8 +59,21 @@ test('an operator takes access as support with a reason, which the page shows un
   await dialog.getByRole('button', { name: 'Take access' }).click()
   await page.getByText('Taken by Mara König').waitFor()
   await takeScreenshot(page, 'console-support', false)
+  await page.getByRole('link', { name: 'Look inside' }).click()
+  const lists = ['Verifications', 'Deliveries', 'Requests', 'Templates']
+  for (const list of lists) {
+    await page.getByRole('button', { name: list, exact: true }).click()
+    await page.getByText('Nothing here.').waitFor()
+  }
+  await flushAudit(ctx)
+  const [{ id = '' } = {}] = await ctx.db.query<{ id: string }>(
+    sql`select id from tenants where name = 'Lumen Festival'`,
+  )
+  const { data } = await listAudit(ctx, { tenant_id: id, limit: 20 })
+  expect(data.filter(({ action }) => action === 'support.viewed')).toHaveLength(lists.length)
   await page.getByRole('button', { name: 'End access' }).click()
   await dialog.getByRole('button', { name: 'End access' }).click()
   await page.getByText('Access ended.').first().waitFor()
   await page.getByRole('button', { name: 'Take access' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Verifications', exact: true }).count()).toBe(0)
 })

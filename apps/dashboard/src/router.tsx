@@ -14,6 +14,7 @@ import { operationQuery } from './api/queries.ts'
 import { isEnvironment, lastEnvironment } from './shell/environments.ts'
 import { NotFoundPage, PageSkeleton, ErrorPage } from './shell/fallbacks.tsx'
 import { Shell } from './shell/shell.tsx'
+import { readTexts } from './ui/read-texts.ts'
 
 const basepath = '/dashboard'
 
@@ -84,19 +85,6 @@ const inEnvironment = createRoute({
 /** A page inside the shell. */
 function page<Path extends string>(path: Path, component: RouteComponent) {
   return createRoute({ getParentRoute: () => inEnvironment, path, component, pendingComponent: PageSkeleton })
-}
-
-/** The parameters of an address with these names. A number or a date in the address may have become another type. */
-function readTexts<Name extends string>(
-  search: Record<string, unknown>,
-  names: readonly Name[],
-): { [Key in Name]?: string } {
-  const given = names.map((name) => [name, search[name]] as const)
-  return Object.fromEntries(
-    given
-      .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
-      .map(([name, value]) => [name, String(value)]),
-  ) as { [Key in Name]?: string } // only these names
 }
 
 const audit = createRoute({

@@ -11,6 +11,7 @@ import { operatorMay } from '@vidimus/contract/operator-roles'
 import { ApiError } from '../api/error.ts'
 import { queryClient } from '../api/operation-hooks.ts'
 import { ErrorPage, NotFoundPage, PageSkeleton } from '../shell/fallbacks.tsx'
+import { readTexts } from '../ui/read-texts.ts'
 import { operationQuery } from './api.ts'
 import { ConsoleShell } from './shell/console-shell.tsx'
 
@@ -62,19 +63,6 @@ const home = createRoute({
 /** A page inside the shell. */
 function page<Path extends string>(path: Path, component: RouteComponent) {
   return createRoute({ getParentRoute: () => shell, path, component, pendingComponent: PageSkeleton })
-}
-
-/** The parameters of an address with these names. A number or a date in the address may have become another type. */
-function readTexts<Name extends string>(
-  search: Record<string, unknown>,
-  names: readonly Name[],
-): { [Key in Name]?: string } {
-  const given = names.map((name) => [name, search[name]] as const)
-  return Object.fromEntries(
-    given
-      .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
-      .map(([name, value]) => [name, String(value)]),
-  ) as { [Key in Name]?: string } // only these names
 }
 
 const tenants = createRoute({

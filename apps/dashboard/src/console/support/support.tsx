@@ -2,7 +2,6 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { Environment } from '@vidimus/contract'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Segments } from '../../ui/segments.tsx'
@@ -40,7 +39,7 @@ export function SupportPage() {
 }
 
 function Support() {
-  const { support: text, tenant: page } = useConsoleTexts()
+  const text = useConsoleTexts().support
   const { id } = useParams({ from: '/shell/tenants/$id/support' })
   const tenant = useOperationQuery('getTenant', { params: { id } })
   const support = useOperationQuery('getSupportAccess', { params: { id } })
@@ -60,18 +59,23 @@ function Support() {
       <Page title={text.title} description={fillIn(text.of, { name })}>
         {error !== null && <ErrorMessage error={error} />}
         {support.data === undefined && error === null && <Skeleton className="h-64 w-full" />}
-        {support.data !== undefined && support.data.access === undefined && (
-          <EmptyState title={page.support.none} action={<SupportAccess tenant_id={id} name={name} />}>
-            <p>{text.without_access}</p>
-          </EmptyState>
+        {support.data !== undefined && (
+          <div className="grid gap-4">
+            <div className="flex flex-wrap items-center justify-between gap-4 rounded-lg border border-line bg-surface px-5 py-4">
+              <SupportAccess tenant_id={id} name={name} />
+              <p className="max-w-prose text-sm text-soft">
+                {support.data.access === undefined ? text.without_access : text.recorded}
+              </p>
+            </div>
+            {support.data.access !== undefined && <Lists tenant_id={id} />}
+          </div>
         )}
-        {support.data?.access !== undefined && <Lists tenant_id={id} name={name} />}
       </Page>
     </>
   )
 }
 
-function Lists({ tenant_id, name }: { tenant_id: string; name: string }) {
+function Lists({ tenant_id }: { tenant_id: string }) {
   const { support: text, common } = useConsoleTexts()
   const search = useSearch({ from: '/shell/tenants/$id/support' })
   const navigate = useNavigate()
@@ -82,10 +86,6 @@ function Lists({ tenant_id, name }: { tenant_id: string; name: string }) {
   const List = views[view]
   return (
     <div className="grid gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-4 rounded-lg border border-line bg-surface px-5 py-4">
-        <SupportAccess tenant_id={tenant_id} name={name} />
-        <p className="max-w-prose text-sm text-soft">{text.recorded}</p>
-      </div>
       <div className="flex flex-wrap justify-between gap-3">
         <Segments
           label={text.view}

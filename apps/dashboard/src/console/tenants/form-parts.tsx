@@ -14,11 +14,10 @@ export function omitEmpty<Name extends string>(texts: Record<Name, string>): { [
 type ReasonFieldProps = {
   value: string
   onChange: (reason: string) => void
-  error?: string | undefined
 }
 
 /** Why an operator does something, for the installation's log. */
-export function ReasonField({ value, onChange, error }: ReasonFieldProps) {
+export function ReasonField({ value, onChange }: ReasonFieldProps) {
   const text = useConsoleTexts().reason
   return (
     <TextField
@@ -27,7 +26,6 @@ export function ReasonField({ value, onChange, error }: ReasonFieldProps) {
       maxLength={500}
       value={value}
       onChange={({ target }) => onChange(target.value)}
-      error={error}
     />
   )
 }

@@ -7,8 +7,7 @@ import { ChoiceField, TextArea, TextField } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useOperationMutation } from '../api.ts'
 import { useConsoleTexts } from '../texts/console-texts.ts'
-
-export const stateReads = ['getTenant', 'listTenants', 'listLog'] as const
+import { stateReads } from './reason-dialog.tsx'
 
 /** Suspends a tenant: what stops and what goes on, the reason that it reads, and its name typed, so that nobody suspends another. */
 export function SuspendTenant({ tenant, onClose }: { tenant: OperatorTenantDetail; onClose: () => void }) {

@@ -29,5 +29,6 @@ export const shell: ShellTexts = {
 
 export const reason: ReasonTexts = {
   label: 'Grund (optional)',
+  required: 'Grund',
   hint: 'Für das Protokoll. Mandanten lesen ihn in ihrem eigenen Audit-Protokoll.',
 }

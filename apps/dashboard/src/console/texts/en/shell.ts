@@ -38,5 +38,6 @@ export type ReasonTexts = typeof reason
 
 export const reason = {
   label: 'Reason (optional)',
+  required: 'Reason',
   hint: 'For the log. Tenants read it in their own audit log.',
 }
