@@ -58,7 +58,6 @@ function start(): void
             purpose: setting('purpose') ?: default_purpose(),
             redirectUrl: action_url('return'),
             ttlSeconds: 1800,
-            maxAttempts: 3,
             webhookUrl: setting('webhook_secret') === '' ? null : rest_url(WEBHOOK_PATH),
         );
     } catch (VidimusException | \InvalidArgumentException $error) {
