@@ -66,10 +66,10 @@ test('an operator takes access as support with a reason, which the page shows un
     await page.getByText('Nothing here.').waitFor()
   }
   await flushAudit(ctx)
-  const [{ id = '' } = {}] = await ctx.db.query<{ id: string }>(
+  const [tenant] = await ctx.db.query<{ id: string }>(
     sql`select id from tenants where name = 'Lumen Festival'`,
   )
-  const { data } = await listAudit(ctx, { tenant_id: id, limit: 20 })
+  const { data } = await listAudit(ctx, { tenant_id: tenant?.id ?? '', limit: 20 })
   expect(data.filter(({ action }) => action === 'support.viewed')).toHaveLength(lists.length)
   await page.getByRole('button', { name: 'End access' }).click()
   await dialog.getByRole('button', { name: 'End access' }).click()
