@@ -51,11 +51,23 @@ async function verify(page: Page, lang: string): Promise<string> {
 }
 
 test.each([
-  ['en', 'Ask for deletion', 'Save the card', 'Have your data deleted', 'Your request was received'],
-  ['de', 'Löschung beantragen', 'Karte speichern', 'Daten löschen lassen', 'Ihre Anfrage ist eingegangen'],
+  {
+    lang: 'en',
+    link: 'Ask for deletion',
+    save: 'Save the card',
+    title: 'Have your data deleted',
+    done: 'Your request was received',
+  },
+  {
+    lang: 'de',
+    link: 'Löschung beantragen',
+    save: 'Karte speichern',
+    title: 'Daten löschen lassen',
+    done: 'Ihre Anfrage ist eingegangen',
+  },
 ] as const)(
-  'from the end of the page to the card and the erasure, in %s: no violation in any size and theme, with the keyboard alone',
-  async (lang, link, save, title, done) => {
+  'from the end of the page to the card and the erasure, in $lang: no violation in any size and theme, with the keyboard alone',
+  async ({ lang, link, save, title, done }) => {
     await using user = await openBrowser({ address })
     const { page, foreignRequests, cspViolations } = user
     const id = await verify(page, lang)

@@ -185,7 +185,7 @@ async function checkSupport(
   })
   const page = new URL(erasureAddress(ctx, { tenant_id }))
   const leadsThere = website?.origin === page.origin && website.pathname === page.pathname
-  return [toFinding(leadsThere ? 'support_matches' : 'support_differs', leadsThere ? undefined : `${page}`)]
+  return [toFinding(leadsThere ? 'support_matches' : 'support_differs', leadsThere ? undefined : page.href)]
 }
 
 /** A text, or in the registry's own form (TS5) an object or a list of objects with the member `identifier`. */
