@@ -329,7 +329,13 @@ describe.skipIf(isSkipped)(`WordPress${isSkipped ? ' (skipped: not installed)' :
     const shop = async (way: string, product: string, options: Asked = {}) =>
       ask(`/?small_shop=${way}&item=${site.ids[product]}`, options)
     expect((await shop('form', 'wine')).text).toContain('Prove your age')
+    expect((await shop('payment form', 'wine')).text).toContain('Prove your age')
     expect((await shop('classic', 'wine')).text).toContain('error: Some of these products')
+    const refused = await shop('payment', 'wine')
+    expect([refused.status, refused.headers.get('location')]).toEqual([
+      302,
+      expect.stringMatching(/\/payment$/),
+    ])
     expect(await shop('block', 'wine')).toMatchObject({
       status: 403,
       text: expect.stringContaining('refused: Some of these'),
@@ -338,8 +344,11 @@ describe.skipIf(isSkipped)(`WordPress${isSkipped ? ' (skipped: not installed)' :
     for (const [way, product, options] of [
       ['classic', 'bread', {}],
       ['block', 'bread', {}],
+      ['payment', 'bread', {}],
       ['classic', 'wine', passed],
       ['block', 'wine', passed],
+      ['payment', 'wine', passed],
+      ['payment form', 'wine', passed],
     ] as const)
       expect([way, product, (await shop(way, product, options)).text]).toEqual([way, product, 'order placed'])
   })
