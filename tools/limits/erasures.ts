@@ -1,5 +1,5 @@
 import { writeRateLimits } from '../../apps/service/src/engine/limits/limiter.ts'
-import { answerJitter_ms, answerStep_ms } from '../../apps/service/src/holder/erasure/ask-for-erasure.ts'
+import { replyJitter_ms, replyStep_ms } from '../../apps/service/src/holder/erasure/ask-for-erasure.ts'
 import { browserProof_seconds, maxBrowserProofs } from '../../apps/service/src/holder/erasure/erasure-code.ts'
 import type { Limit } from './limit.ts'
 
@@ -27,20 +27,20 @@ export const erasureLimits: readonly Limit[] = [
   },
   {
     what: 'time after which every code is answered',
-    value: answerStep_ms,
+    value: replyStep_ms,
     unit: 'ms',
     per: 'code',
     whenExceeded: 'it is answered at the end of the next second',
-    name: 'answerStep_ms',
+    name: 'replyStep_ms',
     file: 'apps/service/src/holder/erasure/ask-for-erasure.ts',
   },
   {
     what: 'random time after that',
-    value: answerJitter_ms,
+    value: replyJitter_ms,
     unit: 'ms',
     per: 'code',
     whenExceeded: 'no longer is added',
-    name: 'answerJitter_ms',
+    name: 'replyJitter_ms',
     file: 'apps/service/src/holder/erasure/ask-for-erasure.ts',
   },
   {

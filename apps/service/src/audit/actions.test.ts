@@ -21,6 +21,7 @@ test('docs/reference/audit.md explains exactly the listed actions, and SQL funct
       'verification.responded',
       'verification.created',
       'verification.erased',
+      'erasure.requested',
     ]),
   )
   expect(auditActions).toEqual(expect.arrayContaining(inFunctions))

@@ -228,6 +228,7 @@ export const givesNoAccess: Partial<Record<DashboardOperation, string>> = {
   changeRequestLog: 'the log has no claims',
   registerSealingKey: 'it opens only what its owner is given otherwise',
   activateSealingKey: 'it opens only what its owner is given otherwise',
+  refuseErasureRequest: 'the result stays as it is',
   retireSealingKey: 'who may read results may read them unsealed',
   changeTrustPolicy: 'it only leaves anchors out that others added',
   rotateAlertSecret: 'the secret signs what the service sends, and opens nothing',

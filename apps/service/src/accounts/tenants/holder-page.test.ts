@@ -32,6 +32,7 @@ test('a member changes origins, links, the age app, the moving code and the lang
     age_app: false,
     moving_code: false,
     edited_languages_only: false,
+    holder_erasure: 'off',
   }
   expect((await owner.call('getSettings')).body.holder_page).toEqual(settings)
 

@@ -48,19 +48,19 @@ export async function askForErasure(
 }
 
 /** An erasure takes milliseconds, or up to eleven seconds if a webhook is being sent. */
-export const answerStep_ms = 1000
+export const replyStep_ms = 1000
 /** Timers are rounded to milliseconds: what is left of a difference disappears in this. */
-export const answerJitter_ms = 100
+export const replyJitter_ms = 100
 
 /** Runs to the end of a full second and a random time after it, so that the time does not say what was done. */
 async function atFullStep(run: () => Promise<void>): Promise<void> {
   const started = performance.now()
-  const jitter_ms = randomInt(answerJitter_ms)
+  const jitter_ms = randomInt(replyJitter_ms)
   try {
     await run()
   } finally {
-    const steps = Math.floor((performance.now() - started) / answerStep_ms) + 1
-    const until = started + steps * answerStep_ms + jitter_ms
+    const steps = Math.floor((performance.now() - started) / replyStep_ms) + 1
+    const until = started + steps * replyStep_ms + jitter_ms
     await waitPaused(sleepUntil(until))
   }
 }

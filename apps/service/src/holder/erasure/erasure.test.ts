@@ -10,7 +10,7 @@ import { startService, type Merchant } from '../../../test/service.ts'
 import { erasureAddress, setBrand, setHolderPage } from '../../accounts/tenants/holder-page.ts'
 import { flushAudit } from '../../audit/advance.ts'
 import { dropOldDays } from '../../verifications/retention/expire.ts'
-import { answerStep_ms } from './ask-for-erasure.ts'
+import { replyStep_ms } from './ask-for-erasure.ts'
 import { addBrowserProof, hasBrowserProof, maxBrowserProofs, writeErasureCode } from './erasure-code.ts'
 
 const service = await startService({ environment: { WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8' } })
@@ -52,8 +52,8 @@ const postForm = (by: Caller, path: string, fields: Record<string, string>) =>
   })
 
 async function ask(merchant: Merchant, code: string) {
-  const answer = await postForm(anonymous, pathOf(merchant), { code })
-  return { ...answer, reference: /er_[\w-]{22}/.exec(answer.text)?.[0] ?? '' }
+  const reply = await postForm(anonymous, pathOf(merchant), { code })
+  return { ...reply, reference: /er_[\w-]{22}/.exec(reply.text)?.[0] ?? '' }
 }
 
 test('[HOLDER-1] a holder keeps the card of a verification and has it erased with its code', async () => {
@@ -178,7 +178,7 @@ test('[HOLDER-2] right, wrong, used and unwanted codes get the same answer after
     const started = performance.now()
     const { status, text, reference, headers } = await ask(merchant, code)
     const spent_ms = performance.now() - started
-    expect(spent_ms).toBeGreaterThan(answerStep_ms - 20)
+    expect(spent_ms).toBeGreaterThan(replyStep_ms - 20)
     const shown = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
     bodies.add(JSON.stringify([status, shown, text.replace(reference, 'er_')]))
   }
@@ -274,11 +274,11 @@ test('addresses and merchants have limits, beyond which nothing is done', async 
   })
   const merchant = await limited.tenant()
   const path = new URL(erasureAddress(limited.ctx, merchant)).pathname
-  const answers = await Promise.all(
+  const replies = await Promise.all(
     Array.from({ length: 12 }, () => postForm(limited.anonymous, path, { code: 've_x' })),
   )
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(10)
+  expect(replies.filter(({ status }) => status === 429)).toHaveLength(2)
 })
 
 test('[HOLDER-5] a request ends with its verification, also when the day of that is over', async () => {

@@ -45,9 +45,9 @@ async function verify(merchant: Merchant, index: number): Promise<string> {
 
 const codeOf = ({ tenant_id }: Merchant, id: string) => writeErasureCode(ctx.keyring, { tenant_id, id })
 
-type Answer = { kind: string; spent_ms: number; shown: string }
+type Reply = { kind: string; spent_ms: number; shown: string }
 
-async function ask(merchant: Merchant, code: string, kind: string): Promise<Answer> {
+async function ask(merchant: Merchant, code: string, kind: string): Promise<Reply> {
   const path = new URL(erasureAddress(ctx, merchant)).pathname
   const started = performance.now()
   const { status, headers, text } = await anonymous.request('POST', path, {
@@ -146,7 +146,7 @@ test(
         }
       }),
     )
-    const answers = await runAll(
+    const replies = await runAll(
       150,
       shuffle([...first, ...probes]).map(
         ({ merchant, code, kind }) =>
@@ -156,7 +156,7 @@ test(
     )
     // The check sees one that is left, and then one that is lost.
     expect((await survey(ids(erased), ids(others)))?.left).toBeGreaterThan(0)
-    if (last !== undefined) answers.push(await ask(last.merchant, last.code, 'right'))
+    if (last !== undefined) replies.push(await ask(last.merchant, last.code, 'right'))
     expect(await survey(ids(erased), ids(others))).toEqual({ left: 0, lost: 0 })
 
     const used = await runAll(
@@ -167,11 +167,11 @@ test(
             ask(merchant, code, 'used'),
       ),
     )
-    const all = [...answers, ...used]
+    const all = [...replies, ...used]
     expect(all).toHaveLength(holders * 2 + attempts)
     expect(new Set(all.map(({ shown }) => shown)).size).toBe(1)
 
-    const times = Map.groupBy(answers, ({ kind }) => kind)
+    const times = Map.groupBy(replies, ({ kind }) => kind)
     const of = (kind: string) => times.get(kind)?.map(({ spent_ms }) => spent_ms) ?? []
     const compared = ['right', 'off', 'waiting', 'malformed', 'foreign'].map((kind) => ({
       kind,

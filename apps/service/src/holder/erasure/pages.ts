@@ -31,7 +31,7 @@ ${renderContact(visit, component)}`,
 }
 
 /** The same for every code. Only the reference differs, which is a hash of what was entered. */
-export function renderAnswer(visit: ErasurePage, { reference }: { reference: string }): Page {
+export function renderReply(visit: ErasurePage, { reference }: { reference: string }): Page {
   const { text, headers } = renderPage(visit, {}, ({ component, page, named }) => ({
     title: page.erase_done_title,
     body: `<p class="soft">${toHtml(page.erase_done, named)}</p>

@@ -10,7 +10,7 @@ import { pageHeaders } from '../page/page-headers.ts'
 import { renderErrorPage, renderNeutralPage } from '../page/render-error.ts'
 import { askForErasure, findErasingTenant } from './ask-for-erasure.ts'
 import { describeCard } from './describe-card.ts'
-import { type ErasurePage, renderAnswer, renderBusy, renderForm } from './pages.ts'
+import { type ErasurePage, renderReply, renderBusy, renderForm } from './pages.ts'
 import { renderCard, renderSavedCard } from './render-card.ts'
 
 const maxCode_characters = 200
@@ -75,9 +75,9 @@ export function erasureRoutes(ctx: Context, pageFolder: string): Endpoint[] {
         const visit = await readVisit(call)
         if ('text' in visit) return visit
         const { tenant } = visit
-        const answer = await askForErasure(ctx, { tenant, code: call.body.code, address: call.address })
-        if (answer === undefined) return { ...renderBusy(visit), status: 429 }
-        return chargeStep(() => renderAnswer(visit, answer))
+        const taken = await askForErasure(ctx, { tenant, code: call.body.code, address: call.address })
+        if (taken === undefined) return { ...renderBusy(visit), status: 429 }
+        return chargeStep(() => renderReply(visit, taken))
       },
       options,
     ),
