@@ -52,8 +52,8 @@ const postForm = (by: Caller, path: string, fields: Record<string, string>) =>
   })
 
 async function ask(merchant: Merchant, code: string) {
-  const reply = await postForm(anonymous, pathOf(merchant), { code })
-  return { ...reply, reference: /er_[\w-]{22}/.exec(reply.text)?.[0] ?? '' }
+  const page = await postForm(anonymous, pathOf(merchant), { code })
+  return { ...page, reference: /er_[\w-]{22}/.exec(page.text)?.[0] ?? '' }
 }
 
 test('[HOLDER-1] a holder keeps the card of a verification and has it erased with its code', async () => {
