@@ -1,4 +1,4 @@
-import type { Environment, Verification } from '@vidimus/contract'
+import type { Verification } from '@vidimus/contract'
 import { toAuditActor, toAuditActorName } from '../audit/index.ts'
 import type { Principal } from '../engine/basics/index.ts'
 import type { Context } from '../engine/context.ts'
@@ -85,11 +85,8 @@ export function addTimes(withoutTimes: string, { created_at, expires_at }: Verif
   return `${withoutTimes.slice(0, -1)},"created_at":"${created_at}","expires_at":"${expires_at}"}`
 }
 
-/** The holder of one verification of a tenant. */
-export type VerificationHolder = { kind: 'holder'; tenant_id: string; environment: Environment }
-
 /** Whose verifications a caller may see: those of its tenant and environment; a device sees only those it created. */
-export function toVerificationOwner(principal: Principal | VerificationHolder): VerificationOwner {
+export function toVerificationOwner(principal: Principal): VerificationOwner {
   return {
     tenant_id: principal.tenant_id,
     environment: principal.environment,
@@ -98,7 +95,7 @@ export function toVerificationOwner(principal: Principal | VerificationHolder): 
 }
 
 /** The actor, for SQL functions that write their own audit entry. */
-export function actorColumns(principal: Principal | VerificationHolder): {
+export function actorColumns(principal: Principal): {
   actor: string
   actor_name: string | null
 } {

@@ -2,7 +2,13 @@ import type { Environment, OperatorRole, Role, Scope } from '@vidimus/contract'
 import type { ChangeVersion } from '../db/change-version/query-as-of.ts'
 
 /** The authenticated caller. It determines everything the request may see or do. */
-export type Principal = KeyPrincipal | DevicePrincipal | MemberPrincipal | ClientPrincipal | LinkPrincipal
+export type Principal =
+  | KeyPrincipal
+  | DevicePrincipal
+  | MemberPrincipal
+  | ClientPrincipal
+  | LinkPrincipal
+  | HolderPrincipal
 
 type AuthenticatedAt = {
   /** The change version that was read when the caller was authenticated: copies of it are current for this request. Absent if none was read. */
@@ -46,6 +52,13 @@ export type LinkPrincipal = AuthenticatedAt & {
   environment: Environment
 }
 
+/** A person on a page for holders. Deliberately not identified. */
+type HolderPrincipal = AuthenticatedAt & {
+  kind: 'holder'
+  tenant_id: string
+  environment: Environment
+}
+
 /** A person signed in to the dashboard. The name is for the audit log. */
 export type Member = {
   kind: 'member'
@@ -81,6 +94,8 @@ export function actorOf(principal: Principal | Member): string {
       return `client:${principal.client_id}`
     case 'link':
       return `link:${principal.link_id}`
+    case 'holder':
+      return 'holder'
     case 'member':
       return `member:${principal.member_id}`
   }

@@ -4,8 +4,8 @@ import { type Profile, findTenantProfile } from '../../accounts/index.ts'
 import type { Context } from '../../engine/context.ts'
 import type { AddressKey } from '../../engine/limits/index.ts'
 import { isAbout, waitPaused } from '../../engine/scheduling/index.ts'
-import { requestErasure } from '../../verifications/index.ts'
-import { hashReference, readErasureCode, writeReference } from './erasure-code.ts'
+import { hashReference, requestErasure, writeReference } from '../../verifications/index.ts'
+import { readErasureCode } from './erasure-code.ts'
 
 const tenantPattern = /^[0-9A-Za-z]([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
 

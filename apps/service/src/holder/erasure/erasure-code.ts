@@ -1,4 +1,4 @@
-import { hash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { cellOfVerificationId } from '../../engine/basics/index.ts'
 import type { Keyring } from '../../engine/keyring/index.ts'
 
@@ -34,21 +34,6 @@ export async function readErasureCode(
 async function macOf(keyring: Keys, { tenant_id, id }: { tenant_id: string; id: string }): Promise<string> {
   const hashing = await keyring.hashingOf(cellOfVerificationId(id))
   return hashing.mac('erasure code', tenant_id, id).subarray(0, mac_bytes).toString('base64url')
-}
-
-/**
- * What the holder is shown at the end, whatever was entered: the same for the same code. If it led to an erasure, the audit entry of that
- * has its hash.
- */
-export function writeReference(
-  keyring: Pick<Keyring, 'mac'>,
-  { tenant_id, code }: { tenant_id: string; code: string },
-): string {
-  return `er_${keyring.mac('erasure reference', tenant_id, code).subarray(0, mac_bytes).toString('base64url')}`
-}
-
-export function hashReference(reference: string): Buffer {
-  return hash('sha256', reference, 'buffer')
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Db, onOneDay } from '../../engine/db/index.ts'
 import { hashLoggedVerification } from '../../engine/keyring/index.ts'
 import type { EndedRows } from '../../engine/ledger/index.ts'
 import { readVerifications } from '../store.ts'
-import { type VerificationHolder, actorColumns, toVerificationOwner } from '../view-verification.ts'
+import { actorColumns, toVerificationOwner } from '../view-verification.ts'
 import {
   type ErasableVerification,
   eraseLimits,
@@ -21,7 +21,7 @@ import {
  */
 export async function eraseVerification(
   ctx: Context,
-  principal: Principal | VerificationHolder,
+  principal: Principal,
   id: string,
   first?: (tx: Db) => Promise<unknown>,
 ): Promise<Erasure> {
