@@ -24,19 +24,7 @@ export function shareCheck<Result>(check: () => Promise<Result>): () => Promise<
 
 /** Counted in this process only: a health check must not depend on Redis or share a counter with API calls. */
 export function openHealthLimiter(): (ip: string) => void {
-  const count = openLocalCounter({
-    ip: healthLimit,
-    key: healthLimit,
-    session: healthLimit,
-    member: healthLimit,
-    tenant: healthLimit,
-    link: healthLimit,
-    link_day: healthLimit,
-    erasure: healthLimit,
-    erasure_tenant: healthLimit,
-    test_event: healthLimit,
-    authorization: healthLimit,
-  })
+  const count = openLocalCounter({ ip: healthLimit })
   return (ip) => {
     const [state] = count([{ limit: 'ip', owner: addressKey(ip) }])
     if (state === undefined || state.used <= healthLimit.requests) return

@@ -68,9 +68,9 @@ type Window = { used: number; ends: number }
 const maxWindows = 200_000
 
 /** Counts in this process's memory, for when Redis is unavailable. */
-export function openLocalCounter(
-  limits: RateLimits,
-): (keys: readonly RateLimitKey[], now?: number) => RateLimitState[] {
+export function openLocalCounter<Name extends RateLimitName>(
+  limits: Pick<RateLimits, Name>,
+): (keys: readonly (RateLimitKey & { limit: Name })[], now?: number) => RateLimitState[] {
   const windows = boundedMap<string, Window>(maxWindows)
 
   return (keys, now = performance.now()) => {
