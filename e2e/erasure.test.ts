@@ -11,7 +11,9 @@ import { takeScreenshot } from './fixture/screenshot.ts'
 const fixture = await startHolderFixture()
 const { address, merchant } = fixture
 const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
-beforeAll(() => setHolderPage(fixture.service.ctx, { by, holder_erasure: 'automatic' }))
+beforeAll(() =>
+  setHolderPage(fixture.service.ctx, { by, holder_erasure: 'automatic', erasure_template: 'identity_basic' }),
+)
 afterAll(() => closeDashboard(fixture))
 
 const sizes = [
@@ -90,7 +92,7 @@ test.each([
     await card.getByRole('link', { name: link }).press('Enter')
     await card.getByRole('heading', { level: 1, name: title }).waitFor()
     await check(card, `erasure-form-${lang}`)
-    await card.getByRole('textbox').press('Enter')
+    await card.locator('#code').press('Enter')
     await card.getByRole('heading', { level: 1, name: done }).waitFor()
     await check(card, `erasure-done-${lang}`)
     expect((await merchant.get(`/v1/verifications/${id}`)).status).toBe(404)
@@ -107,6 +109,11 @@ test('without script, the card and the page for erasures work', async () => {
   await page.goto(`/verify/${session.id}`)
   await page.getByRole('link', { name: 'Ask for deletion' }).click()
   await page.getByRole('link', { name: 'Ask for deletion' }).click()
+  const form = page.url()
+  await page.getByLabel('About when was it?').fill('2026-11-19')
+  await page.getByRole('button', { name: 'Continue with your wallet' }).click()
+  await page.waitForURL('**/verify/vs_*')
+  await page.goto(form)
   await page.getByRole('button', { name: 'Ask for deletion' }).click()
   await page.getByRole('heading', { name: 'Your request was received' }).waitFor()
   expect((await merchant.get(`/v1/verifications/${session.id}`)).status).toBe(404)

@@ -1,8 +1,11 @@
 import { writeRateLimits } from '../../apps/service/src/engine/limits/limiter.ts'
 import { replyJitter_ms, replyStep_ms } from '../../apps/service/src/holder/erasure/ask-for-erasure.ts'
 import { browserProof_seconds, maxBrowserProofs } from '../../apps/service/src/holder/erasure/erasure-code.ts'
+import { maxCompared } from '../../apps/service/src/verifications/erasure-requests/erase-matches.ts'
+import { comparedRows } from '../../apps/service/src/verifications/erasure-requests/store.ts'
 import type { Limit } from './limit.ts'
 
+const comparing = 'apps/service/src/verifications/erasure-requests'
 const code = 'apps/service/src/holder/erasure/erasure-code.ts'
 const limiter = 'apps/service/src/engine/limits/limiter.ts'
 
@@ -24,6 +27,33 @@ export const erasureLimits: readonly Limit[] = [
     whenExceeded: 'a page that says so (429)',
     name: 'writeRateLimits.erasure_tenant.requests',
     file: limiter,
+  },
+  {
+    what: 'verifications that one address creates there, to prove who somebody is without a code',
+    value: writeRateLimits.erasure_day.requests,
+    unit: 'verifications',
+    per: 'tenant, address and day',
+    whenExceeded: 'a page that says so (429)',
+    name: 'writeRateLimits.erasure_day.requests',
+    file: limiter,
+  },
+  {
+    what: 'completed verifications that are compared with who has no code',
+    value: maxCompared,
+    unit: 'verifications',
+    per: 'request of a holder',
+    whenExceeded: 'the others stay, and the audit entry says so',
+    name: 'maxCompared',
+    file: `${comparing}/erase-matches.ts`,
+  },
+  {
+    what: 'of these, how many a statement reads',
+    value: comparedRows,
+    unit: 'verifications',
+    per: 'statement',
+    whenExceeded: 'another statement reads the next ones',
+    name: 'comparedRows',
+    file: `${comparing}/store.ts`,
   },
   {
     what: 'time after which every code is answered',

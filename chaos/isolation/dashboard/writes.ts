@@ -245,6 +245,7 @@ export const writeTrials = {
       moving_code: true,
       edited_languages_only: true,
       holder_erasure: 'automatic',
+      erasure_template: 'identity_basic',
     },
     check: ({ body }) =>
       expectEqual('the origins', body.holder_page, {
@@ -254,6 +255,7 @@ export const writeTrials = {
         moving_code: true,
         edited_languages_only: true,
         holder_erasure: 'automatic',
+        erasure_template: 'identity_basic',
       }),
   }),
   changeRequestLog: callAsOtherOwner('changeRequestLog', {

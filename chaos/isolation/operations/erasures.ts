@@ -1,9 +1,11 @@
 import { dayOfVerificationId } from '../../../apps/service/src/engine/basics/index.ts'
 import { readErasureCode, writeErasureCode } from '../../../apps/service/src/holder/erasure/erasure-code.ts'
 import { erasureAddress, setHolderPage } from '../../../apps/service/src/accounts/tenants/holder-page.ts'
+import { isErasureTemplate } from '../../../apps/service/src/accounts/tenants/store.ts'
 import {
   insertErasureRequest,
   readErasureRequests,
+  readIdentifyingClaims,
   refuseStored,
 } from '../../../apps/service/src/verifications/erasure-requests/store.ts'
 import { caller } from '../../../apps/service/test/caller.ts'
@@ -15,7 +17,8 @@ const environment = 'test' as const
 
 /**
  * `GET /verify/{id}/card`, `GET /erase/{tenant}` and `POST /erase/{tenant}` are pages without a caller: with the code of one tenant's
- * verification nothing happens at another's page, and a card without its browser's proof has no code. The store is asked alone, too.
+ * verification nothing happens at another's page, and a card without its browser's proof has no code. The store is asked alone, too, also
+ * for the results with which a holder without a code is compared.
  */
 export async function askForErasures(fixture: IsolationFixture): Promise<string[]> {
   const { service, victim, otherTenant, newTenant } = fixture
@@ -26,7 +29,8 @@ export async function askForErasures(fixture: IsolationFixture): Promise<string[
   const ours = { tenant_id: otherTenant.merchant.tenant_id }
   const code = await writeErasureCode(ctx.keyring, theirs)
   const by = { kind: 'operator', ...ours } as const
-  await setHolderPage(ctx, { by, holder_erasure: 'automatic' })
+  const erasure_template = 'identity_basic'
+  await setHolderPage(ctx, { by, holder_erasure: 'automatic', erasure_template })
   const page = new URL(erasureAddress(ctx, ours)).pathname
   const post = (entered: string) =>
     anonymous.request('POST', page, {
@@ -45,10 +49,37 @@ export async function askForErasures(fixture: IsolationFixture): Promise<string[
       ...expectEqual('the card of a tenant that takes no requests', card.status, 404),
       ...expectEqual('the form', (await anonymous.get(`${page}?code=${code}`)).status, 200),
       ...(await askStore(fixture, { ...theirs, foreign: newTenant.tenant_id })),
+      ...(await readToCompare(fixture, { ...theirs, foreign: newTenant.tenant_id })),
+      ...expectEqual(
+        'whose template it is',
+        await Promise.all(
+          [ours, theirs].map(({ tenant_id }) =>
+            isErasureTemplate(ctx.db, { tenant_id, key: erasure_template }),
+          ),
+        ),
+        [true, false],
+      ),
     ]
   })
-  await setHolderPage(ctx, { by, holder_erasure: 'off' })
+  await setHolderPage(ctx, { by, holder_erasure: 'off', erasure_template: null })
   return faults
+}
+
+async function readToCompare(
+  { service, victim }: IsolationFixture,
+  { tenant_id, foreign }: { tenant_id: string; foreign: string },
+): Promise<string[]> {
+  const { id } = victim.verifications.completed
+  const finds = async (of: { tenant_id: string; environment: 'test' | 'live' }) => {
+    const read = { ...of, before: 'infinity', elements: ['family_name'] }
+    const rows = await readIdentifyingClaims(service.ctx.db, dayOfVerificationId(id) ?? '', read)
+    return rows.some((row) => row.id === id)
+  }
+  return [
+    ...expectEqual('own results', await finds({ tenant_id, environment }), true),
+    ...expectEqual("another's results", await finds({ tenant_id: foreign, environment }), false),
+    ...expectEqual('results in live', await finds({ tenant_id, environment: 'live' }), false),
+  ]
 }
 
 async function askStore(

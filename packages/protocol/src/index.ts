@@ -94,7 +94,7 @@ export {
   isTemplate,
   sampleTemplate,
 } from './template/bind-template.ts'
-export { checkExpected, listCompared } from './template/compare-claim.ts'
+export { checkExpected, listCompared, matchesExpected } from './template/compare-claim.ts'
 export { isAllClear, isYesNo } from './template/is-yes-no.ts'
 export { restrictTemplate } from './template/restrict.ts'
 export type * from './template/template.ts'

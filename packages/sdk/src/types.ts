@@ -647,6 +647,10 @@ export interface ChangeHolderPage {
    * What happens when a holder asks for an erasure with the code of a verification: nothing, you decide, or it is erased at once.
    */
   holder_erasure?: ('off' | 'ask_merchant' | 'automatic') | undefined
+  /**
+   * The template with which a holder without the code proves who they are, so that their results of about a day are compared with it. It must ask for names and birth date. `null` if they cannot.
+   */
+  erasure_template?: ((BuiltInTemplate | (string & {})) | null) | undefined
 }
 export interface ChangeIdentity {
   /**
@@ -1640,6 +1644,10 @@ export interface HolderPageSettings {
    * What happens when a holder asks for an erasure with the code of a verification: nothing, you decide, or it is erased at once.
    */
   holder_erasure: 'off' | 'ask_merchant' | 'automatic'
+  /**
+   * The template with which a holder without the code proves who they are, so that their results of about a day are compared with it. It must ask for names and birth date. `null` if they cannot.
+   */
+  erasure_template: (BuiltInTemplate | (string & {})) | null
 }
 export interface HolderVerification {
   /**
@@ -3291,6 +3299,10 @@ export interface ChangeHolderPage1 {
    * What happens when a holder asks for an erasure with the code of a verification: nothing, you decide, or it is erased at once.
    */
   holder_erasure?: ('off' | 'ask_merchant' | 'automatic') | undefined
+  /**
+   * The template with which a holder without the code proves who they are, so that their results of about a day are compared with it. It must ask for names and birth date. `null` if they cannot.
+   */
+  erasure_template?: ((BuiltInTemplate | (string & {})) | null) | undefined
 }
 export interface ChangeRegistrationSettings1 {
   /**

@@ -3,9 +3,10 @@ import type { HolderErasure, HolderPageSettings } from '@vidimus/contract'
 import { fillIn } from '@vidimus/holder-texts/fill-in'
 import { isEdited, listLanguages } from '@vidimus/holder-texts/language-codes'
 import { useOperationMutation } from '../api/queries.ts'
+import { useTemplates } from '../templates/template-name.tsx'
 import { useLanguage, useTexts } from '../texts/texts-context.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { ChoiceField, ChoiceGroup, TextArea } from '../ui/field.tsx'
+import { ChoiceField, ChoiceGroup, SelectField, TextArea } from '../ui/field.tsx'
 import { SettingsForm } from '../ui/settings-form.tsx'
 import { useToast } from '../ui/toast.tsx'
 
@@ -32,6 +33,8 @@ export function HolderPageForm({
   const [movingCode, setMovingCode] = useState(holderPage.moving_code)
   const [editedOnly, setEditedOnly] = useState(holderPage.edited_languages_only)
   const [erasure, setErasure] = useState(holderPage.holder_erasure)
+  const [template, setTemplate] = useState(holderPage.erasure_template)
+  const templates = useTemplates()
   const save = useOperationMutation('changeHolderPage', ['getSettings'])
   const showToast = useToast()
   return (
@@ -47,6 +50,7 @@ export function HolderPageForm({
           moving_code: movingCode,
           edited_languages_only: editedOnly,
           holder_erasure: erasure,
+          erasure_template: template,
         }
         save.mutate({ json }, { onSuccess: () => showToast(text.saved) })
       }}
@@ -106,6 +110,21 @@ export function HolderPageForm({
           />
         ))}
       </ChoiceGroup>
+      {erasure !== 'off' && (
+        <SelectField
+          label={text.erasure_template}
+          hint={text.erasure_template_hint}
+          value={template ?? ''}
+          onChange={({ target }) => setTemplate(target.value || null)}
+        >
+          <option value="">{text.erasure_template_none}</option>
+          {(templates.data ?? (template === null ? [] : [{ key: template, name: template }])).map((each) => (
+            <option key={each.key} value={each.key}>
+              {each.name}
+            </option>
+          ))}
+        </SelectField>
+      )}
     </SettingsForm>
   )
 }

@@ -32,11 +32,13 @@ export { sessionAuthenticator } from './members/sessions/authenticate.ts'
 export {
   erasureAddress,
   type HolderPage,
+  type SetHolderPage,
   getBrand,
   getHolderPage,
   setBrand,
   setHolderPage,
 } from './tenants/holder-page.ts'
+export { isErasureTemplate } from './tenants/store.ts'
 export { listPlans, maxPlanValue, planValues, removePlan, setPlan } from './plans/plans.ts'
 export { type SetTenantState, setTenantState } from './tenants/state.ts'
 export { activateSealingKey } from './sealing-keys/activate-key.ts'

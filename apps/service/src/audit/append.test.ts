@@ -43,7 +43,9 @@ import { decideApproval } from '../accounts/tenants/approval.ts'
 import { setTenantState } from '../accounts/tenants/state.ts'
 import { setTrustPolicy } from '../trust/tenant/change-anchors.ts'
 import { setIdentity } from '../trust/identity/set-identity.ts'
+import { eraseMatches } from '../verifications/erasure-requests/erase-matches.ts'
 import { refuseErasureRequest, requestErasure } from '../verifications/erasure-requests/request-erasure.ts'
+import { findOpenVerification } from '../verifications/wallet/find-open-verification.ts'
 import { resendWebhook } from '../verifications/dashboard/show-webhook.ts'
 import { watchFailingEndpoints } from '../deliveries/webhooks/endpoints/watch-failing.ts'
 import { requestResend } from '../deliveries/webhooks/resend/resend.ts'
@@ -106,6 +108,18 @@ const changes: Record<
     const { id } = (await member.call('getMe')).body.member
     const decisions = AccessDecisions.parse({ openid_client: 'keep' })
     return () => removeMemberAndAccess(service.ctx, by, { id, decisions })
+  },
+  'erasure.compared': async (fixture) => {
+    const { service, merchant } = fixture
+    const { id } = await create(fixture)
+    await setHolderPage(service.ctx, {
+      by: { kind: 'operator', tenant_id: merchant.tenant_id },
+      holder_erasure: 'automatic',
+    })
+    return async () => {
+      const verification = { ...(await findOpenVerification(service.ctx, id)), erasing_day: '2026-11-19' }
+      await eraseMatches(service.ctx, verification, [])
+    }
   },
   'erasure.requested': async (fixture) => {
     const { service, merchant } = fixture

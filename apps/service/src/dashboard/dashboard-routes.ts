@@ -3,7 +3,7 @@ import type { DashboardContext } from './context.ts'
 import { type DashboardEndpoint, type HttpContext, dashboardEndpoint } from '../engine/http/index.ts'
 import { readCookie } from '../engine/formats/index.ts'
 import { setRequestLog } from './request-log/record.ts'
-import { setBrand, setHolderPage, setPolicies } from '../accounts/index.ts'
+import { setBrand, setPolicies } from '../accounts/index.ts'
 import {
   addTenantAnchors,
   listAnchorPage,
@@ -17,6 +17,7 @@ import {
 } from '../trust/index.ts'
 import { changeRoleAndAccess, removeMemberAndAccess, viewChangedTeam } from './team/change-team.ts'
 import { activateSealingKeyIfPossible, listKeysWithResults } from './activate-sealing-key.ts'
+import { changeHolderPage } from './change-holder-page.ts'
 import { deleteUnneededTemplate } from './delete-template.ts'
 import { getFigures, getOverview } from './overview/get-overview.ts'
 import { getSettings, viewAnchor, viewServiceAnchors } from './settings/get-settings.ts'
@@ -74,7 +75,7 @@ export function overviewRoutes(
       return { body: await getSettings(ctx, member.tenant_id) }
     }),
     dashboardEndpoint(routes.changeHolderPage, async ({ member, body }) => {
-      await setHolderPage(ctx, { by: member, ...body })
+      await changeHolderPage(ctx, { by: member, ...body })
       return { body: await getSettings(ctx, member.tenant_id) }
     }),
     dashboardEndpoint(routes.changeRequestLog, async ({ member, body: { enabled } }) => {

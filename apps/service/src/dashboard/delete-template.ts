@@ -1,3 +1,4 @@
+import { isErasureTemplate } from '../accounts/index.ts'
 import type { Context } from '../engine/context.ts'
 import { listDevicesWithTemplate } from '../devices/index.ts'
 import { listClientsWithTemplate, listLinksWithTemplate } from '../holder/index.ts'
@@ -7,7 +8,7 @@ import { deleteTemplate } from '../templates/index.ts'
 
 export const maxNamed = 3
 
-/** Deletes a template that no device, no OpenID client and no verification link needs. */
+/** Deletes a template that no device, no OpenID client, no verification link and no page for erasures needs. */
 export async function deleteUnneededTemplate(
   { db }: Pick<Context, 'db'>,
   by: Member | KeyPrincipal,
@@ -21,6 +22,7 @@ export async function deleteUnneededTemplate(
         await requireNoDevice(tx, { tenant_id: by.tenant_id, key })
         await requireNoClient(tx, { tenant_id: by.tenant_id, key })
         await requireNoLink(tx, { tenant_id: by.tenant_id, key })
+        await requireNoErasurePage(tx, { tenant_id: by.tenant_id, key })
       },
     }),
   )
@@ -51,6 +53,14 @@ async function requireNoLink(tx: Db, template: { tenant_id: string; key: string 
   throw new Refusal(
     'template_in_use',
     `Verification links ask with this template: ${nameSome(links)}. Change their templates or delete them first.`,
+  )
+}
+
+async function requireNoErasurePage(tx: Db, template: { tenant_id: string; key: string }): Promise<void> {
+  if (!(await isErasureTemplate(tx, template))) return
+  throw new Refusal(
+    'template_in_use',
+    'Holders prove with this template who they are when they ask for an erasure. Choose another one in the settings of their page first.',
   )
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PageOrigins } from '../page-origin.ts'
 import { text } from '../text.ts'
 import { TimeZone } from '../time-zone.ts'
-import { describe } from '../values.ts'
+import { describe, TemplateKey } from '../values.ts'
 import { maxAttempts } from '../verification-requests.ts'
 import { WalletLinks } from '../wallet-link.ts'
 import { HolderErasure } from './erasure-requests.ts'
@@ -105,6 +105,11 @@ export const HolderPageSettings = z
       HolderErasure,
       'What happens when a holder asks for an erasure with the code of a verification: nothing, you decide, or it is erased at once.',
       'ask_merchant',
+    ),
+    erasure_template: describe(
+      TemplateKey.nullable(),
+      'The template with which a holder without the code proves who they are, so that their results of about a day are compared with it. It must ask for names and birth date. `null` if they cannot.',
+      'identity_basic',
     ),
   })
   .meta({ id: 'HolderPageSettings' })

@@ -11,6 +11,7 @@ export const auditActions = [
   'device.pairing_renewed',
   'device.registered',
   'device.revoked',
+  'erasure.compared',
   'erasure.refused',
   'erasure.requested',
   'key.created',

@@ -120,6 +120,10 @@ export const cs: HolderTexts = {
     erase_intro: 'Zadejte kód z karty, kterou jste si uložili po sdílení údajů: {merchant}.',
     erase_code: 'Váš kód',
     erase_without: 'Bez kódu se obraťte přímo na: {merchant}.',
+    erase_again: 'Bez kódu ukažte stejné údaje znovu svou peněženkou.',
+    erase_compared:
+      'Údaje se porovnají s tím, co {merchant} má přibližně z toho dne, a neukládají se. Co se shoduje, se nyní smaže, nebo {merchant} rozhodne do jednoho měsíce.',
+    erase_day: 'Kdy to přibližně bylo? Vaše peněženka ukazuje den.',
     erase_done_title: 'Vaše žádost byla přijata',
     erase_done:
       'Pokud je kód správný a {merchant} zde přijímá žádosti, údaje jsou nyní smazány, nebo {merchant} rozhodne do jednoho měsíce. Tato stránka říká vždy totéž, aby nikdo nemohl kódy zkoušet.',

@@ -121,6 +121,10 @@ export const da: HolderTexts = {
     erase_intro: 'Indtast koden fra det kort, du gemte, efter at du delte data med {merchant}.',
     erase_code: 'Din kode',
     erase_without: 'Uden kode skal du henvende dig direkte til {merchant}.',
+    erase_again: 'Uden kode kan du vise de samme oplysninger igen med din tegnebog.',
+    erase_compared:
+      'Oplysningerne sammenlignes med det, {merchant} har fra omkring den dag, og gemmes ikke. Det, der passer, slettes nu, eller {merchant} afgør det inden for en måned.',
+    erase_day: 'Hvornår var det cirka? Din tegnebog viser dagen.',
     erase_done_title: 'Din anmodning er modtaget',
     erase_done:
       'Hvis koden er rigtig, og {merchant} tager imod anmodninger her, er dataene slettet nu, eller {merchant} afgør det inden for en måned. Siden siger altid det samme, så ingen kan prøve koder.',

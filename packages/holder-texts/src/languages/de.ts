@@ -124,6 +124,10 @@ export const de: HolderTexts = {
       'Geben Sie den Code von der Karte ein, die Sie gespeichert haben, nachdem Sie Daten mit {merchant} geteilt hatten.',
     erase_code: 'Ihr Code',
     erase_without: 'Ohne Code wenden Sie sich direkt an {merchant}.',
+    erase_again: 'Ohne Code zeigen Sie dieselben Angaben noch einmal mit Ihrer Wallet.',
+    erase_compared:
+      'Die Angaben werden mit dem verglichen, was {merchant} von ungefähr diesem Tag hat, und nicht gespeichert. Was übereinstimmt, wird jetzt gelöscht, oder {merchant} entscheidet innerhalb eines Monats.',
+    erase_day: 'Wann war es ungefähr? Ihre Wallet zeigt den Tag.',
     erase_done_title: 'Ihre Anfrage ist eingegangen',
     erase_done:
       'Wenn der Code stimmt und {merchant} hier Anfragen annimmt, sind die Daten jetzt gelöscht, oder {merchant} entscheidet innerhalb eines Monats. Diese Seite sagt immer dasselbe, damit niemand Codes ausprobieren kann.',

@@ -121,6 +121,10 @@ const page = {
   erase_intro: 'Enter the code from the card that you saved after sharing data with {merchant}.',
   erase_code: 'Your code',
   erase_without: 'Without a code, ask {merchant} directly.',
+  erase_again: 'Without the code, show the same details with your wallet again.',
+  erase_compared:
+    'The details are compared with what {merchant} has from about that day, and are not stored. What matches is deleted now, or {merchant} decides within a month.',
+  erase_day: 'About when was it? Your wallet shows the day.',
   erase_done_title: 'Your request was received',
   erase_done:
     'If the code is right and {merchant} takes requests here, the data is deleted now, or {merchant} decides within a month. This page always says the same, so that nobody can try out codes.',

@@ -122,6 +122,10 @@ export const es: HolderTexts = {
     erase_intro: 'Introduzca el código de la tarjeta que guardó después de compartir datos con {merchant}.',
     erase_code: 'Su código',
     erase_without: 'Sin código, diríjase directamente a {merchant}.',
+    erase_again: 'Sin el código, muestre otra vez los mismos datos con su cartera.',
+    erase_compared:
+      'Los datos se comparan con lo que {merchant} tiene de alrededor de ese día y no se guardan. Lo que coincide se borra ahora o {merchant} decide en el plazo de un mes.',
+    erase_day: '¿Cuándo fue aproximadamente? Su cartera muestra el día.',
     erase_done_title: 'Hemos recibido su solicitud',
     erase_done:
       'Si el código es correcto y {merchant} acepta solicitudes aquí, los datos ya se han borrado o {merchant} decide en el plazo de un mes. Esta página dice siempre lo mismo, para que nadie pueda probar códigos.',

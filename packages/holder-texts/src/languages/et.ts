@@ -121,6 +121,10 @@ export const et: HolderTexts = {
     erase_intro: 'Sisestage kood kaardilt, mille salvestasite pärast andmete jagamist: {merchant}.',
     erase_code: 'Teie kood',
     erase_without: 'Ilma koodita pöörduge otse ettevõtte poole: {merchant}.',
+    erase_again: 'Ilma koodita näidake samu andmeid uuesti oma kukruga.',
+    erase_compared:
+      'Andmeid võrreldakse sellega, mis ettevõttel {merchant} on umbes sellest päevast, ja neid ei salvestata. Mis kattub, kustutatakse nüüd või {merchant} otsustab kuu aja jooksul.',
+    erase_day: 'Millal see umbes oli? Teie kukkur näitab päeva.',
     erase_done_title: 'Teie taotlus on kätte saadud',
     erase_done:
       'Kui kood on õige ja {merchant} võtab siin taotlusi vastu, on andmed nüüd kustutatud või {merchant} otsustab kuu aja jooksul. See leht ütleb alati sama, et keegi ei saaks koode proovida.',

@@ -122,6 +122,10 @@ export const fi: HolderTexts = {
     erase_intro: 'Anna koodi kortilta, jonka tallensit jaettuasi tietoja: {merchant}.',
     erase_code: 'Koodisi',
     erase_without: 'Jos sinulla ei ole koodia, ota yhteyttä suoraan: {merchant}.',
+    erase_again: 'Jos sinulla ei ole koodia, näytä samat tiedot uudelleen lompakkosovelluksellasi.',
+    erase_compared:
+      'Tietoja verrataan siihen, mitä yrityksellä {merchant} on suunnilleen siltä päivältä, eikä niitä tallenneta. Mikä täsmää, poistetaan nyt, tai {merchant} päättää asiasta kuukauden kuluessa.',
+    erase_day: 'Milloin se suunnilleen oli? Lompakkosovelluksesi näyttää päivän.',
     erase_done_title: 'Pyyntösi on vastaanotettu',
     erase_done:
       'Jos koodi on oikea ja {merchant} ottaa täällä vastaan pyyntöjä, tiedot on nyt poistettu tai {merchant} päättää asiasta kuukauden kuluessa. Tämä sivu sanoo aina saman, jotta kukaan ei voi kokeilla koodeja.',

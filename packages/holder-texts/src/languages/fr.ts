@@ -123,6 +123,10 @@ export const fr: HolderTexts = {
       'Saisissez le code de la carte que vous avez enregistrée après avoir partagé des données avec {merchant}.',
     erase_code: 'Votre code',
     erase_without: 'Sans code, adressez-vous directement à {merchant}.',
+    erase_again: 'Sans le code, présentez à nouveau les mêmes données avec votre portefeuille.',
+    erase_compared:
+      'Les données sont comparées avec ce que {merchant} possède d’environ ce jour-là et ne sont pas conservées. Ce qui correspond est supprimé maintenant, ou {merchant} décide dans un délai d’un mois.',
+    erase_day: 'Quand était-ce environ\u202f? Votre portefeuille indique le jour.',
     erase_done_title: 'Votre demande a été reçue',
     erase_done:
       'Si le code est correct et si {merchant} accepte les demandes ici, les données sont supprimées maintenant, ou {merchant} décide dans un délai d’un mois. Cette page affiche toujours le même texte, afin que personne ne puisse essayer des codes.',

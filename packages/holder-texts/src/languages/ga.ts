@@ -124,6 +124,10 @@ export const ga: HolderTexts = {
     erase_intro: 'Cuir isteach an cód ón gcárta a shábháil tú tar éis duit sonraí a roinnt le {merchant}.',
     erase_code: 'Do chód',
     erase_without: 'Gan chód, cuir ceist go díreach ar {merchant}.',
+    erase_again: 'Gan an cód, taispeáin na sonraí céanna arís le do thiachóg.',
+    erase_compared:
+      'Cuirtear na sonraí i gcomparáid leis an méid atá ag {merchant} ón lá sin nó mar sin, agus ní stóráiltear iad. Scriostar anois an méid a mheaitseálann, nó déanfaidh {merchant} cinneadh laistigh de mhí.',
+    erase_day: 'Cathain a bhí sé, a bheag nó a mhór? Taispeánann do thiachóg an lá.',
     erase_done_title: 'Fuarthas d’iarratas',
     erase_done:
       'Má tá an cód ceart agus má ghlacann {merchant} le hiarratais anseo, tá na sonraí scriosta anois, nó déanfaidh {merchant} cinneadh laistigh de mhí. Deir an leathanach seo an rud céanna i gcónaí, ionas nach féidir le duine ar bith cóid a thriail.',

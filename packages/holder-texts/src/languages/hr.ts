@@ -121,6 +121,10 @@ export const hr: HolderTexts = {
     erase_intro: 'Unesite kod s kartice koju ste spremili nakon dijeljenja podataka: {merchant}.',
     erase_code: 'Vaš kod',
     erase_without: 'Bez koda obratite se izravno: {merchant}.',
+    erase_again: 'Bez koda ponovno pokažite iste podatke svojom lisnicom.',
+    erase_compared:
+      'Podaci se uspoređuju s onim što {merchant} ima otprilike od toga dana i ne pohranjuju se. Što se podudara, sada se briše ili {merchant} odlučuje u roku od mjesec dana.',
+    erase_day: 'Kada je to otprilike bilo? Vaša lisnica pokazuje dan.',
     erase_done_title: 'Vaš je zahtjev zaprimljen',
     erase_done:
       'Ako je kod točan i {merchant} ovdje prima zahtjeve, podaci su sada izbrisani ili {merchant} odlučuje u roku od mjesec dana. Ova stranica uvijek kaže isto, kako nitko ne bi mogao isprobavati kodove.',

@@ -122,6 +122,10 @@ export const hu: HolderTexts = {
       'Adja meg az arról a kártyáról való kódot, amelyet az adatok megosztása után mentett el: {merchant}.',
     erase_code: 'Az Ön kódja',
     erase_without: 'Kód nélkül forduljon közvetlenül ide: {merchant}.',
+    erase_again: 'Kód nélkül mutassa meg újra ugyanezeket az adatokat a tárcájával.',
+    erase_compared:
+      'Az adatokat összevetjük azzal, amit {merchant} nagyjából arról a napról tárol, és nem tároljuk őket. Ami egyezik, most törlődik, vagy {merchant} egy hónapon belül dönt.',
+    erase_day: 'Nagyjából mikor volt? A tárcája mutatja a napot.',
     erase_done_title: 'Kérését megkaptuk',
     erase_done:
       'Ha a kód helyes, és {merchant} itt fogad kéréseket, az adatok most törlődtek, vagy {merchant} egy hónapon belül dönt. Ez az oldal mindig ugyanazt írja, hogy senki ne próbálgathasson kódokat.',

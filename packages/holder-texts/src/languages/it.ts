@@ -122,6 +122,10 @@ export const it: HolderTexts = {
     erase_intro: 'Inserisci il codice della scheda che hai salvato dopo aver condiviso dati con {merchant}.',
     erase_code: 'Il tuo codice',
     erase_without: 'Senza codice, rivolgiti direttamente a {merchant}.',
+    erase_again: 'Senza il codice, mostra di nuovo gli stessi dati con il tuo wallet.',
+    erase_compared:
+      'I dati vengono confrontati con quelli che {merchant} ha di circa quel giorno e non vengono conservati. Ciò che corrisponde viene cancellato ora oppure {merchant} decide entro un mese.',
+    erase_day: 'Quando è stato, all’incirca? Il tuo wallet mostra il giorno.',
     erase_done_title: 'La richiesta è stata ricevuta',
     erase_done:
       'Se il codice è corretto e {merchant} accetta richieste qui, i dati sono ora cancellati oppure {merchant} decide entro un mese. Questa pagina dice sempre la stessa cosa, così nessuno può provare codici.',

@@ -120,6 +120,10 @@ export const lt: HolderTexts = {
     erase_intro: 'Įveskite kodą iš kortelės, kurią išsaugojote pasidaliję duomenimis: {merchant}.',
     erase_code: 'Jūsų kodas',
     erase_without: 'Jei kodo neturite, kreipkitės tiesiogiai: {merchant}.',
+    erase_again: 'Jei kodo neturite, dar kartą parodykite tuos pačius duomenis savo dėkle.',
+    erase_compared:
+      'Duomenys palyginami su tuo, ką {merchant} turi maždaug nuo tos dienos, ir nesaugomi. Kas sutampa, dabar ištrinama arba {merchant} nuspręs per mėnesį.',
+    erase_day: 'Kada maždaug tai buvo? Jūsų dėklė rodo dieną.',
     erase_done_title: 'Jūsų prašymas gautas',
     erase_done:
       'Jei kodas teisingas ir {merchant} čia priima prašymus, duomenys dabar ištrinti arba {merchant} nuspręs per mėnesį. Šis puslapis visada rodo tą patį, kad niekas negalėtų bandyti kodų.',

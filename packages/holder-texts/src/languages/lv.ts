@@ -120,6 +120,10 @@ export const lv: HolderTexts = {
     erase_intro: 'Ievadiet kodu no kartītes, ko saglabājāt pēc datu kopīgošanas: {merchant}.',
     erase_code: 'Jūsu kods',
     erase_without: 'Bez koda vērsieties tieši šeit: {merchant}.',
+    erase_again: 'Bez koda vēlreiz uzrādiet tos pašus datus ar savu maku.',
+    erase_compared:
+      'Dati tiek salīdzināti ar to, ko {merchant} glabā aptuveni no tās dienas, un netiek saglabāti. Kas sakrīt, tagad tiek dzēsts vai {merchant} izlems mēneša laikā.',
+    erase_day: 'Kad tas aptuveni bija? Jūsu maks rāda dienu.',
     erase_done_title: 'Jūsu pieprasījums ir saņemts',
     erase_done:
       'Ja kods ir pareizs un {merchant} šeit pieņem pieprasījumus, dati tagad ir dzēsti vai {merchant} izlems mēneša laikā. Šī lapa vienmēr rāda vienu un to pašu, lai neviens nevarētu izmēģināt kodus.',

@@ -121,6 +121,10 @@ export const mt: HolderTexts = {
     erase_intro: 'Daħħal il-kodiċi mill-karta li ssejvjajt wara li qsamt data ma’ {merchant}.',
     erase_code: 'Il-kodiċi tiegħek',
     erase_without: 'Mingħajr kodiċi, staqsi direttament lil {merchant}.',
+    erase_again: 'Mingħajr il-kodiċi, erġa’ uri l-istess dettalji bil-kartiera tiegħek.',
+    erase_compared:
+      'Id-dettalji jitqabblu ma’ dak li għandu {merchant} minn madwar dakinhar, u ma jinħażnux. Dak li jaqbel jitħassar issa, jew {merchant} jiddeċiedi fi żmien xahar.',
+    erase_day: 'Bejn wieħed u ieħor meta kien? Il-kartiera tiegħek turi l-jum.',
     erase_done_title: 'It-talba tiegħek waslet',
     erase_done:
       'Jekk il-kodiċi huwa tajjeb u {merchant} jaċċetta talbiet hawn, id-data issa tħassret, jew {merchant} jiddeċiedi fi żmien xahar. Din il-paġna dejjem tgħid l-istess, biex ħadd ma jkun jista’ jipprova kodiċijiet.',

@@ -121,6 +121,10 @@ export const nl: HolderTexts = {
       'Voer de code in van de kaart die je hebt bewaard nadat je gegevens had gedeeld met {merchant}.',
     erase_code: 'Je code',
     erase_without: 'Heb je geen code, vraag het dan rechtstreeks aan {merchant}.',
+    erase_again: 'Heb je geen code, toon dan dezelfde gegevens nog eens met je wallet.',
+    erase_compared:
+      'De gegevens worden vergeleken met wat {merchant} van ongeveer die dag heeft, en niet bewaard. Wat overeenkomt, wordt nu verwijderd, of {merchant} beslist binnen een maand.',
+    erase_day: 'Wanneer was het ongeveer? Je wallet toont de dag.',
     erase_done_title: 'Je verzoek is ontvangen',
     erase_done:
       'Als de code klopt en {merchant} hier verzoeken aanneemt, zijn de gegevens nu verwijderd, of beslist {merchant} binnen een maand. Deze pagina zegt altijd hetzelfde, zodat niemand codes kan uitproberen.',

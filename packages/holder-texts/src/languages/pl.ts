@@ -121,6 +121,10 @@ export const pl: HolderTexts = {
     erase_intro: 'Wpisz kod z karty zapisanej po udostępnieniu danych: {merchant}.',
     erase_code: 'Twój kod',
     erase_without: 'Bez kodu skontaktuj się bezpośrednio: {merchant}.',
+    erase_again: 'Bez kodu pokaż te same dane jeszcze raz swoim portfelem.',
+    erase_compared:
+      'Dane są porównywane z tym, co {merchant} ma mniej więcej z tego dnia, i nie są przechowywane. To, co się zgadza, jest usuwane teraz albo {merchant} podejmie decyzję w ciągu miesiąca.',
+    erase_day: 'Kiedy to mniej więcej było? Twój portfel pokazuje dzień.',
     erase_done_title: 'Prośba została przyjęta',
     erase_done:
       'Jeśli kod jest prawidłowy i {merchant} przyjmuje tu prośby, dane są już usunięte albo {merchant} podejmie decyzję w ciągu miesiąca. Ta strona zawsze pokazuje to samo, aby nikt nie mógł sprawdzać kodów.',

@@ -121,6 +121,10 @@ export const pt: HolderTexts = {
     erase_intro: 'Introduza o código do cartão que guardou depois de partilhar dados com {merchant}.',
     erase_code: 'O seu código',
     erase_without: 'Sem código, contacte diretamente {merchant}.',
+    erase_again: 'Sem o código, apresente novamente os mesmos dados com a sua carteira.',
+    erase_compared:
+      'Os dados são comparados com o que {merchant} tem de cerca desse dia e não são guardados. O que coincidir é eliminado agora ou {merchant} decide no prazo de um mês.',
+    erase_day: 'Quando foi, aproximadamente? A sua carteira mostra o dia.',
     erase_done_title: 'O seu pedido foi recebido',
     erase_done:
       'Se o código estiver correto e {merchant} aceitar pedidos aqui, os dados já foram eliminados ou {merchant} decide no prazo de um mês. Esta página diz sempre o mesmo, para que ninguém possa experimentar códigos.',

@@ -123,6 +123,10 @@ export const ro: HolderTexts = {
       'Introduceți codul de pe cardul pe care l-ați salvat după ce ați partajat date cu {merchant}.',
     erase_code: 'Codul din card',
     erase_without: 'Fără cod, adresați-vă direct la {merchant}.',
+    erase_again: 'Fără cod, prezentați din nou aceleași date cu portofelul dvs.',
+    erase_compared:
+      'Datele sunt comparate cu ce are {merchant} de aproximativ în acea zi și nu sunt stocate. Ce se potrivește este șters acum sau {merchant} decide în termen de o lună.',
+    erase_day: 'Când a fost, aproximativ? Portofelul dvs. arată ziua.',
     erase_done_title: 'Cererea dvs. a fost primită',
     erase_done:
       'Dacă acest cod este corect și {merchant} acceptă cereri aici, datele sunt acum șterse sau {merchant} decide în termen de o lună. Această pagină spune mereu același lucru, pentru ca nimeni să nu poată încerca coduri.',

@@ -120,6 +120,10 @@ export const sk: HolderTexts = {
     erase_intro: 'Zadajte kód z karty, ktorú ste si uložili po zdieľaní údajov: {merchant}.',
     erase_code: 'Váš kód',
     erase_without: 'Bez kódu sa obráťte priamo na: {merchant}.',
+    erase_again: 'Bez kódu ukážte rovnaké údaje znova svojou peňaženkou.',
+    erase_compared:
+      'Údaje sa porovnajú s tým, čo {merchant} má približne z toho dňa, a neukladajú sa. Čo sa zhoduje, sa teraz vymaže, alebo {merchant} rozhodne do jedného mesiaca.',
+    erase_day: 'Kedy to približne bolo? Vaša peňaženka ukazuje deň.',
     erase_done_title: 'Vaša žiadosť bola prijatá',
     erase_done:
       'Ak je kód správny a {merchant} tu prijíma žiadosti, údaje sú teraz vymazané, alebo {merchant} rozhodne do jedného mesiaca. Táto stránka hovorí vždy to isté, aby nikto nemohol kódy skúšať.',

@@ -120,6 +120,10 @@ export const sl: HolderTexts = {
     erase_intro: 'Vnesite kodo s kartice, ki ste jo shranili po deljenju podatkov: {merchant}.',
     erase_code: 'Vaša koda',
     erase_without: 'Brez kode se obrnite neposredno na: {merchant}.',
+    erase_again: 'Brez kode znova pokažite iste podatke s svojo denarnico.',
+    erase_compared:
+      'Podatki se primerjajo s tem, kar ima {merchant} približno s tega dne, in se ne shranijo. Kar se ujema, se zdaj izbriše ali pa {merchant} odloči v enem mesecu.',
+    erase_day: 'Kdaj približno je to bilo? Vaša denarnica prikazuje dan.',
     erase_done_title: 'Vaša zahteva je prejeta',
     erase_done:
       'Če je koda pravilna in {merchant} tukaj sprejema zahteve, so podatki zdaj izbrisani ali pa {merchant} odloči v enem mesecu. Ta stran vedno pove isto, da nihče ne more preizkušati kod.',

@@ -121,6 +121,10 @@ export const sv: HolderTexts = {
     erase_intro: 'Ange koden från kortet som du sparade efter att ha delat uppgifter med {merchant}.',
     erase_code: 'Din kod',
     erase_without: 'Har du ingen kod kan du fråga {merchant} direkt.',
+    erase_again: 'Har du ingen kod kan du visa samma uppgifter igen med din id-plånbok.',
+    erase_compared:
+      'Uppgifterna jämförs med det som {merchant} har från ungefär den dagen och sparas inte. Det som stämmer raderas nu, eller så beslutar {merchant} inom en månad.',
+    erase_day: 'Ungefär när var det? Din id-plånbok visar dagen.',
     erase_done_title: 'Din begäran har tagits emot',
     erase_done:
       'Om koden är rätt och {merchant} tar emot begäran här är uppgifterna nu raderade, eller så beslutar {merchant} inom en månad. Den här sidan säger alltid samma sak, så att ingen kan prova koder.',

@@ -18,7 +18,7 @@ export function nameClaim(format: unknown, path: Path): ClaimName | undefined {
 }
 
 /** The paths of PID Rulebook §3.1 and §4.1, ISO/IEC 18013-5 §7.2, ISO/IEC 23220-2, AAMVA, and the pilots' documents. */
-const paths: Partial<Record<keyof HolderTexts['claims'], string[]>> = {
+export const claimPaths = {
   age_thresholds: ['age_equal_or_over'],
   age_in_years: ['age_in_years'],
   birth_year: ['age_birth_year'],
@@ -70,11 +70,11 @@ const paths: Partial<Record<keyof HolderTexts['claims'], string[]>> = {
   university: ['schacHomeOrganization'],
   university_role: ['eduPersonPrimaryAffiliation'],
   achievement: ['achievement_title'],
-}
+} satisfies Partial<Record<keyof HolderTexts['claims'], string[]>>
 
 const names = new Map(
-  // Object.entries loses the names' type; they were checked where `paths` is declared.
-  (Object.entries(paths) as [keyof HolderTexts['claims'], string[]][]).flatMap(([name, at]) =>
+  // Object.entries loses the names' type; they were checked where `claimPaths` is declared.
+  (Object.entries(claimPaths) as [keyof HolderTexts['claims'], string[]][]).flatMap(([name, at]) =>
     at.map((path) => [path, name] as const),
   ),
 )

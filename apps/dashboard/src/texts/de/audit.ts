@@ -82,6 +82,7 @@ export const audit: AuditTexts = {
     'device.pairing_renewed': 'Neuer Kopplungscode',
     'device.registered': 'Gerät registriert',
     'device.revoked': 'Gerät widerrufen',
+    'erasure.compared': 'Ergebnisse mit einem Inhaber verglichen, der Löschung verlangt',
     'erasure.refused': 'Löschanfrage abgelehnt',
     'erasure.requested': 'Löschung vom Inhaber verlangt',
     'key.created': 'API-Schlüssel erstellt',

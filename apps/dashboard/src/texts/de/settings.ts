@@ -147,6 +147,10 @@ export const settings: SettingsTexts = {
         'Die Überprüfung wird endgültig gelöscht. Ein Endpunkt kann erfahren, welche, damit Sie Ihre Kopien löschen.',
     },
     erasure_copy: 'Adresse kopieren',
+    erasure_template: 'Ohne Code: Nachweis der Person mit',
+    erasure_template_hint:
+      'Die Seite fragt die Wallet mit dieser Vorlage und vergleicht Namen, Geburtsdatum und Nummern mit Ihren Live-Ergebnissen von ungefähr einem Tag. Nichts davon wird gespeichert. Stimmt keine Nummer der Person oder des Dokuments überein, entscheiden Sie, denn es gibt Namensvettern.',
+    erasure_template_none: 'Nicht möglich',
     save: 'Seiteneinstellungen speichern',
     saved: 'Seiteneinstellungen gespeichert.',
   },

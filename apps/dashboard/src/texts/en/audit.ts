@@ -83,6 +83,7 @@ export const audit = {
     'device.pairing_renewed': 'New pairing code',
     'device.registered': 'Device registered',
     'device.revoked': 'Device revoked',
+    'erasure.compared': 'Results compared with a holder who asks for erasure',
     'erasure.refused': 'Erasure request refused',
     'erasure.requested': 'Erasure requested by the holder',
     'key.created': 'API key created',

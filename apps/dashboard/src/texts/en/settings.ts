@@ -148,6 +148,10 @@ export const settings = {
         'The verification is deleted for good. An endpoint can learn which, so that you erase your copies.',
     },
     erasure_copy: 'Copy the address',
+    erasure_template: 'Without the code: prove who they are with',
+    erasure_template_hint:
+      'The page asks the wallet for this template and compares names, birth date and numbers with your live results of about a day. Nothing of it is stored. Where no number of the person or document agrees, you decide, because namesakes exist.',
+    erasure_template_none: 'Not possible',
     save: 'Save page settings',
     saved: 'Page settings saved.',
   },

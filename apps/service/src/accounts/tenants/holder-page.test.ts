@@ -33,6 +33,7 @@ test('a member changes origins, links, the age app, the moving code and the lang
     moving_code: false,
     edited_languages_only: false,
     holder_erasure: 'off',
+    erasure_template: null,
   }
   expect((await owner.call('getSettings')).body.holder_page).toEqual(settings)
 

@@ -2,7 +2,7 @@ import type { Brand } from '@vidimus/contract'
 import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
 import { Refusal } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
-import type { ChangeVersion } from '../../engine/db/index.ts'
+import type { ChangeVersion, Db } from '../../engine/db/index.ts'
 import { type HolderPageRow, readBrand, updateBrand, updateHolderPage } from './store.ts'
 import { getTenantSettings } from './tenant-settings.ts'
 
@@ -35,21 +35,35 @@ export async function getHolderPage(
   tenantId: string,
   version?: ChangeVersion,
 ): Promise<HolderPage> {
-  const { page_origins, wallet_links, age_app, moving_code, edited_languages_only, holder_erasure } =
-    await getTenantSettings(db, tenantId, version)
-  return { page_origins, wallet_links, age_app, moving_code, edited_languages_only, holder_erasure }
+  const settings = await getTenantSettings(db, tenantId, version)
+  const { page_origins, wallet_links, age_app, moving_code, edited_languages_only } = settings
+  const { holder_erasure, erasure_template } = settings
+  return {
+    page_origins,
+    wallet_links,
+    age_app,
+    moving_code,
+    edited_languages_only,
+    holder_erasure,
+    erasure_template,
+  }
 }
 
 export type SetHolderPage = { by: NewAuditEntry['by'] } & {
   [Name in keyof HolderPage]?: HolderPage[Name] | undefined
 }
 
-/** Changes the tenant's settings for pages, links, the age app, languages and erasure. They apply at once, also to open verifications. */
+/**
+ * Changes the tenant's settings for pages, links, the age app, languages and erasure. They apply at once, also to open verifications.
+ * `first` runs in the same transaction.
+ */
 export async function setHolderPage(
   { db }: Pick<Context, 'db'>,
   { by, ...change }: SetHolderPage,
+  first?: (tx: Db) => Promise<void>,
 ): Promise<HolderPage> {
   return db.transaction(async (tx) => {
+    await first?.(tx)
     const now = await updateHolderPage(tx, by.tenant_id, change)
     if (now === undefined) throw new Refusal('not_found', `There is no tenant ${by.tenant_id}.`)
     await appendAudit(tx, { action: 'tenant.holder_page_changed', by, detail: { ...change } })

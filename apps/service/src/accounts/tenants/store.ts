@@ -94,7 +94,7 @@ export async function readTenantSettings(
     db,
     sql`
     select id, retention_days, forget_on_delivery, hold_back, status_unavailable, time_zone, max_attempts, strict_queries,
-      page_origins, wallet_links, age_app, moving_code, edited_languages_only, holder_erasure, hashing_cell,
+      page_origins, wallet_links, age_app, moving_code, edited_languages_only, holder_erasure, erasure_template, hashing_cell,
       coalesce((
         select jsonb_agg(
           jsonb_build_object('environment', k.environment, 'kid', k.kid, 'jwk', k.jwk, 'state', k.state) order by k.created_at, k.kid)
@@ -132,6 +132,8 @@ export type HolderPageRow = {
   edited_languages_only: boolean
   /** What happens when a holder asks for an erasure. */
   holder_erasure: HolderErasure
+  /** With which holders without a code prove who they are. */
+  erasure_template: string | null
 }
 
 /** Absent members stay unchanged. Undefined if the tenant does not exist. */
@@ -147,10 +149,21 @@ export async function updateHolderPage(
       age_app = coalesce(${change.age_app}::boolean, age_app),
       moving_code = coalesce(${change.moving_code}::boolean, moving_code),
       edited_languages_only = coalesce(${change.edited_languages_only}::boolean, edited_languages_only),
-      holder_erasure = coalesce(${change.holder_erasure}::text, holder_erasure)
+      holder_erasure = coalesce(${change.holder_erasure}::text, holder_erasure),
+      erasure_template = case when ${change.erasure_template !== undefined} then ${change.erasure_template}::text else erasure_template end
     where id = ${id}
-    returning page_origins, wallet_links, age_app, moving_code, edited_languages_only, holder_erasure`)
+    returning page_origins, wallet_links, age_app, moving_code, edited_languages_only, holder_erasure, erasure_template`)
   return row
+}
+
+export async function isErasureTemplate(
+  tx: Db,
+  { tenant_id, key }: { tenant_id: string; key: string },
+): Promise<boolean> {
+  const found = await tx.query(
+    sql`select 1 from tenants where id = ${tenant_id} and erasure_template = ${key}`,
+  )
+  return found.length > 0
 }
 
 /** The tenants after the given one, ordered by id. */
@@ -300,7 +313,7 @@ export type ProfileRow = Pick<PolicyRow, 'retention_days' | 'forget_on_delivery'
 export async function readProfiles(db: Db, ids: string[]): Promise<ProfileRow[]> {
   return db.query<ProfileRow>(sql`
     select id, name, brand, retention_days, forget_on_delivery, hold_back, wallet_links, age_app, moving_code,
-      edited_languages_only, holder_erasure
+      edited_languages_only, holder_erasure, erasure_template
     from tenants where id = ${oneOf(sql`${ids}::uuid[]`)}`)
 }
 

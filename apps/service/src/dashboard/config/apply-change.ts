@@ -1,6 +1,6 @@
 import type { AppliedConfig, ChangeOpenIdClient, TenantConfig } from '@vidimus/contract'
 import { canonicalize } from '@vidimus/evidence'
-import { setBrand, setHolderPage, setPolicies } from '../../accounts/index.ts'
+import { setBrand, setPolicies } from '../../accounts/index.ts'
 import {
   changeEndpoint,
   createEndpoint,
@@ -21,6 +21,7 @@ import {
   setTrustPolicy,
 } from '../../trust/index.ts'
 import type { DashboardContext } from '../context.ts'
+import { changeHolderPage } from '../change-holder-page.ts'
 import { deleteUnneededTemplate } from '../delete-template.ts'
 import { setRequestLog } from '../request-log/record.ts'
 import type { EntryKind, EntryOf } from './entries.ts'
@@ -76,7 +77,7 @@ const steps: { [Kind in EntryKind]: Step<Kind> } = {
     await setPolicies(ctx, { tenant_id: by.tenant_id, by, ...value })
   },
   holder_page: async (ctx, { by }, { entry: { value } }) => {
-    await setHolderPage(ctx, { by, ...value })
+    await changeHolderPage(ctx, { by, ...value })
   },
   request_log: (ctx, { by }, { entry: { value } }) => setRequestLog(ctx, { by, ...value }),
   alert_webhook: async (ctx, { by }, { entry: { value } }) => {

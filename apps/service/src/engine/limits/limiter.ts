@@ -127,6 +127,8 @@ export const writeRateLimits = {
   /** Codes that one address enters on a tenant's page for erasures, and all addresses together. */
   erasure: { requests: 10, seconds: 60 },
   erasure_tenant: { requests: 600, seconds: 60 },
+  /** Verifications that one address creates there, which count against the tenant's quota. */
+  erasure_day: { requests: 20, seconds: 86_400 },
   /** Test events of a tenant. Each one is a request to a URL of the member's choice. */
   test_event: { requests: 10, seconds: 60 },
 }

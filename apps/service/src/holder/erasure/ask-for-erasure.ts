@@ -9,7 +9,12 @@ import { readErasureCode } from './erasure-code.ts'
 
 const tenantPattern = /^[0-9A-Za-z]([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
 
-export type ErasingTenant = { tenant_id: string; profile: Profile }
+export type ErasingTenant = {
+  tenant_id: string
+  profile: Profile
+  /** Of its page. */
+  path: string
+}
 
 /** The tenant that an address names: the character of its cell and its id. Undefined if there is none. */
 export async function findErasingTenant(ctx: Context, text: string): Promise<ErasingTenant | undefined> {
@@ -17,7 +22,7 @@ export async function findErasingTenant(ctx: Context, text: string): Promise<Era
   const profile = tenant_id === undefined ? undefined : await findTenantProfile(ctx, tenant_id)
   if (tenant_id === undefined || profile === undefined) return undefined
   isAbout({ tenant_id })
-  return { tenant_id, profile }
+  return { tenant_id, profile, path: `/erase/${text}` }
 }
 
 type AskForErasure = { tenant: ErasingTenant; code: string; address: AddressKey }
@@ -30,13 +35,7 @@ export async function askForErasure(
   ctx: Context,
   { tenant: { tenant_id, profile }, code, address }: AskForErasure,
 ): Promise<{ reference: string } | undefined> {
-  const states = await ctx.limiter.count([
-    { limit: 'erasure', owner: `${tenant_id} ${address}` },
-    { limit: 'erasure_tenant', owner: tenant_id },
-  ])
-  const { limits } = ctx.limiter
-  if (states.some(({ limit, used }) => limits !== undefined && used > limits[limit].requests))
-    return undefined
+  if (!(await admitErasure(ctx, { tenant_id, address }))) return undefined
   const reference = writeReference(ctx.keyring, { tenant_id, code })
   await atFullStep(async () => {
     const id = await readErasureCode(ctx.keyring, { tenant_id, code })
@@ -45,6 +44,25 @@ export async function askForErasure(
     await requestErasure(ctx, { tenant_id, id, mode, reference_hash: hashReference(reference) })
   })
   return { reference }
+}
+
+type AdmitErasure = {
+  tenant_id: string
+  address: AddressKey
+  /** Further limits of an address at a tenant. */
+  limits?: readonly 'erasure_day'[]
+}
+
+/** Whether an address and a tenant are within their limits. */
+export async function admitErasure(
+  { limiter }: Pick<Context, 'limiter'>,
+  { tenant_id, address, limits = [] }: AdmitErasure,
+): Promise<boolean> {
+  const states = await limiter.count([
+    ...(['erasure', ...limits] as const).map((limit) => ({ limit, owner: `${tenant_id} ${address}` })),
+    { limit: 'erasure_tenant', owner: tenant_id },
+  ])
+  return states.every(({ limit, used }) => used <= (limiter.limits?.[limit].requests ?? used))
 }
 
 /** An erasure takes milliseconds, or up to eleven seconds if a webhook is being sent. */

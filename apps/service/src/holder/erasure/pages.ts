@@ -14,20 +14,42 @@ export type ErasurePage = {
 
 type Page = { text: string; headers: Record<string, string> }
 
-/** One field and one button. It works without script. `code` is that of the link on the card. */
-export function renderForm(visit: ErasurePage, code: string): Page {
+type Form = {
+  /** That of the link on the card. */
+  code: string
+  /** Whether those without one can prove who they are. */
+  withProof: boolean
+}
+
+/** One field and one button, and the same for those without a code. It works without script. */
+export function renderForm(visit: ErasurePage, { code, withProof }: Form): Page {
+  const { path } = visit.tenant
   const kept = new URLSearchParams(code === '' ? {} : { code })
   return renderPage(visit, { query: kept, withForm: true }, ({ component, page, language, named }) => ({
     title: page.erase_title,
     body: `<p class="soft">${toHtml(page.erase_intro, named)}</p>
-<form method="post" action="?lang=${language}" class="keep">
+<form method="post" action="${path}?lang=${language}" class="keep">
 <label for="code">${toHtml(page.erase_code)}</label>
 <input id="code" name="code" value="${escapeHtml(code)}" required maxlength="200" autocomplete="off" autocapitalize="off" spellcheck="false">
 <button class="button primary">${toHtml(component.ask_for_deletion)}</button>
 </form>
-<p class="soft">${toHtml(page.erase_without, named)}</p>
+${
+  withProof
+    ? `<p class="soft">${toHtml(page.erase_again)} ${toHtml(page.erase_compared, named)}</p>
+<form method="post" action="${path}?lang=${language}" class="keep">
+<label for="day">${toHtml(page.erase_day)}</label>
+<input id="day" name="day" type="date" required>
+<button class="button">${toHtml(component.continue_with_wallet)}</button>
+</form>`
+    : `<p class="soft">${toHtml(page.erase_without, named)}</p>`
+}
 ${renderContact(visit, component)}`,
   }))
+}
+
+/** What the merchant reads and the holder's wallet may show, in the language of the page. */
+export function purposeOf(visit: ErasurePage): string {
+  return texts(languageOf(visit).language).page.erase_title
 }
 
 /** The same for every code. Only the reference differs, which is a hash of what was entered. */
@@ -55,12 +77,12 @@ ${renderContact(visit, component)}`,
 type Shown = Pick<HolderTexts, 'component' | 'page'> & { language: Language; named: { merchant: string } }
 
 function renderPage(
-  { tenant: { profile }, lang, acceptLanguage, assets }: ErasurePage,
+  visit: ErasurePage,
   { query, withForm = false }: { query?: URLSearchParams; withForm?: boolean },
   write: (shown: Shown) => { title: string; body: string },
 ): Page {
-  const offered = listLanguages({ edited_only: profile.edited_languages_only })
-  const language = chooseLanguage(lang, acceptLanguage, offered)
+  const { profile } = visit.tenant
+  const { language, offered } = languageOf(visit)
   const { component, page } = texts(language)
   const named = { merchant: nameOf(profile) }
   const { title, body } = write({ component, page, language, named })
@@ -71,7 +93,7 @@ function renderPage(
     offered,
     title: `${title} · ${named.merchant}`,
     single: true,
-    assets,
+    assets: visit.assets,
     query,
     head: colourStyle === undefined ? '' : `<style>${colourStyle}</style>\n`,
     back: '<span></span>',
@@ -82,6 +104,11 @@ ${body}
     foot: toHtml(component.checked_by, named).replace('{service}', vidimus),
   })
   return { text, headers: pageHeaders(language, colourStyle, { withForm }) }
+}
+
+function languageOf({ tenant: { profile }, lang, acceptLanguage }: ErasurePage) {
+  const offered = listLanguages({ edited_only: profile.edited_languages_only })
+  return { language: chooseLanguage(lang, acceptLanguage, offered), offered }
 }
 
 function nameOf({ name, brand }: ErasingTenant['profile']): string {

@@ -9,11 +9,11 @@ type Page = { text: string; headers: Record<string, string> }
 
 /** The card on a page, with the link that saves it. */
 export function renderCard(card: Card, assets: PageAssets | undefined): Page {
-  const { verification, language, offered, code } = card
+  const { verification, language, offered } = card
   const { component, page } = texts(language)
   const { colour, name } = verification.merchant
   const colourStyle = colour === undefined ? undefined : writeBrandStyle(colour)
-  const advice = code === undefined ? '' : `<p class="soft">${toHtml(page.card_text)}</p>\n`
+  const advice = renderAdvice(card, ' class="soft"')
   const text = renderLayout({
     language,
     offered,
@@ -52,7 +52,7 @@ export function renderSavedCard(card: Card): Page {
 <body><main>
 <h1>${toHtml(component.receipt)}</h1>
 ${verification.test ? `<p>${toHtml(component.test)}</p>\n` : ''}${renderLines(card, { component, page })}
-${card.code === undefined ? '' : `<p>${toHtml(page.card_text)}</p>\n`}${renderNotice(card)}</main></body>
+${renderAdvice(card)}${renderNotice(card)}</main></body>
 </html>
 `
   const headers = pageHeaders(language, savedStyle)
@@ -73,6 +73,17 @@ function fileName({ responded_at }: Card): string {
   return `vidimus-${responded_at.slice(0, 10)}.html`
 }
 
+function renderAdvice(
+  { verification: { merchant }, language, code, reference }: Card,
+  attributes = '',
+): string {
+  const { page } = texts(language)
+  const advice = reference === undefined ? page.card_text : page.erase_proof
+  return code === undefined && reference === undefined
+    ? ''
+    : `<p${attributes}>${toHtml(advice, { merchant: merchant.name })}</p>\n`
+}
+
 function renderNotice({ verification: { merchant }, language }: Card): string {
   const { privacy_url, name } = merchant
   if (privacy_url === undefined) return ''
@@ -81,7 +92,7 @@ function renderNotice({ verification: { merchant }, language }: Card): string {
 
 /** What, with whom, why, when, for how long, and how to have it deleted. Nothing that a document says. */
 function renderLines(
-  { verification, language, responded_at, address, code }: Card,
+  { verification, language, responded_at, address, code, reference }: Card,
   { component, page }: Pick<HolderTexts, 'component' | 'page'>,
 ): string {
   const { merchant, purpose, asks, retention, confirmation_code } = verification
@@ -91,6 +102,8 @@ function renderLines(
     text === undefined ? '' : `<small><bdi>${escapeHtml(text)}</bdi></small>`
   const link = (href: string, text: string) =>
     `<a href="${escapeHtml(href)}" rel="noreferrer">${toHtml(text, { merchant: name })}</a>`
+  const shownCode = (term: string, text: string | undefined) =>
+    text === undefined ? '' : line(term, `<code translate="no">${escapeHtml(text)}</code>`)
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
   const through = intermediary && fillIn(component.through, { intermediary })
   return [
@@ -106,7 +119,8 @@ function renderLines(
         ? link(address, component.ask_for_deletion)
         : link(`${address}?code=${code}&lang=${language}`, component.ask_for_deletion),
     ),
-    code === undefined ? '' : line(page.erase_code, `<code translate="no">${escapeHtml(code)}</code>`),
+    shownCode(page.erase_code, code),
+    shownCode(page.erase_reference, reference),
     confirmation_code === undefined ? '' : line(component.confirmation_code, escapeHtml(confirmation_code)),
     '</dl>',
   ].join('')

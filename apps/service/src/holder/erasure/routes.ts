@@ -1,16 +1,23 @@
 import { HolderLanguage, type Route } from '@vidimus/contract'
 import { type Language, chooseLanguage } from '@vidimus/holder-texts'
 import { z } from 'zod'
-import type { Context } from '../../engine/context.ts'
 import { readCookie } from '../../engine/formats/index.ts'
-import { type Call, type Endpoint, type ErrorPage, endpoint } from '../../engine/http/index.ts'
+import {
+  type Call,
+  type Endpoint,
+  type EndpointResponse,
+  type ErrorPage,
+  endpoint,
+} from '../../engine/http/index.ts'
 import { chargeStep } from '../../engine/scheduling/index.ts'
+import type { VerificationContext } from '../../verifications/index.ts'
 import { pageAssets } from '../page/layout.ts'
 import { pageHeaders } from '../page/page-headers.ts'
 import { renderErrorPage, renderNeutralPage } from '../page/render-error.ts'
 import { askForErasure, findErasingTenant } from './ask-for-erasure.ts'
 import { describeCard } from './describe-card.ts'
-import { type ErasurePage, renderReply, renderBusy, renderForm } from './pages.ts'
+import { type ErasurePage, purposeOf, renderReply, renderBusy, renderForm } from './pages.ts'
+import { isDay, offersProof, presentAgain } from './present-again.ts'
 import { renderCard, renderSavedCard } from './render-card.ts'
 
 const maxCode_characters = 200
@@ -31,10 +38,10 @@ const routes = {
   askForErasure: {
     method: 'POST',
     path: '/erase/{tenant}',
-    summary: 'A holder asks for an erasure with a code',
+    summary: 'A holder asks for an erasure with a code, or with a wallet and about a day',
     params,
     query: HolderLanguage,
-    form: z.object({ code }),
+    form: z.object({ code, day: z.string().max(maxCode_characters).optional().catch('') }),
     success: page,
   },
   showCard: {
@@ -48,7 +55,7 @@ const routes = {
 } as const satisfies Record<string, Route>
 
 /** The pages on which holders keep and use the code of a verification. `pageFolder` is where the holder's page was built. */
-export function erasureRoutes(ctx: Context, pageFolder: string): Endpoint[] {
+export function erasureRoutes(ctx: VerificationContext, pageFolder: string): Endpoint[] {
   const assets = pageAssets(pageFolder)
   const errorPage: ErrorPage = ({ url, acceptLanguage, request_id }) => {
     const [path, given] = url.split('?')
@@ -65,7 +72,7 @@ export function erasureRoutes(ctx: Context, pageFolder: string): Endpoint[] {
       async (call) => {
         const visit = await readVisit(call)
         if ('text' in visit) return visit
-        return chargeStep(() => renderForm(visit, call.query.code))
+        return renderOffer(visit, call.query.code)
       },
       options,
     ),
@@ -75,11 +82,13 @@ export function erasureRoutes(ctx: Context, pageFolder: string): Endpoint[] {
         const visit = await readVisit(call)
         if ('text' in visit) return visit
         const { tenant } = visit
+        const { day } = call.body
+        if (day !== undefined) return startVerification(visit, call, day)
         const taken = await askForErasure(ctx, { tenant, code: call.body.code, address: call.address })
         if (taken === undefined) return { ...renderBusy(visit), status: 429 }
         return chargeStep(() => renderReply(visit, taken))
       },
-      options,
+      { ...options, createsVerification: true },
     ),
     endpoint(
       routes.showCard,
@@ -101,6 +110,31 @@ export function erasureRoutes(ctx: Context, pageFolder: string): Endpoint[] {
     const tenant = await findErasingTenant(ctx, call.params.tenant)
     if (tenant === undefined) return neutral(chooseLanguage(call.query.lang, acceptLanguage))
     return { tenant, lang: call.query.lang, acceptLanguage, assets: assets() } satisfies ErasurePage
+  }
+
+  async function renderOffer(visit: ErasurePage, entered: string) {
+    const withProof = await offersProof(ctx, visit.tenant)
+    return chargeStep(() => renderForm(visit, { code: entered, withProof }))
+  }
+
+  async function startVerification(
+    visit: ErasurePage,
+    { address, header }: Pick<Call, 'address' | 'header'>,
+    day: string,
+  ): Promise<EndpointResponse<string>> {
+    // Another site may not spend the tenant's quota through the browsers of its visitors. They can still press the button.
+    if (!isDay(day) || header('sec-fetch-site') === 'cross-site')
+      return { ...(await renderOffer(visit, '')), status: 400 }
+    const verification_id = await presentAgain(ctx, {
+      tenant: visit.tenant,
+      day,
+      purpose: purposeOf(visit),
+      address,
+    })
+    if (verification_id === undefined) return { ...renderBusy(visit), status: 429 }
+    const search = visit.lang === undefined ? '' : `?${new URLSearchParams({ lang: visit.lang }).toString()}`
+    const headers = { location: `/verify/${verification_id}${search}`, 'cache-control': 'no-store' }
+    return { status: 303, text: '', headers, verification_id }
   }
 
   /** It does not reveal whether there ever was one. */

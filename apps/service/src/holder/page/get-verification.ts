@@ -4,9 +4,11 @@ import {
   chooseLanguage,
   describeRequest,
   describeRetention,
+  fillIn,
   isLanguage,
   listLanguages,
   summariseRequest,
+  texts,
 } from '@vidimus/holder-texts'
 import type { FailureCode } from '@vidimus/protocol'
 import { type Profile, getProfile } from '../../accounts/index.ts'
@@ -45,6 +47,8 @@ export type ShownVerification = {
   responded_at: string | null
   /** Whether holders can ask its tenant for an erasure, for which they need a code. */
   takesErasures: boolean
+  /** Whether it is itself for an erasure. */
+  erases: boolean
 }
 
 /**
@@ -78,7 +82,8 @@ export async function getHolderVerification(
       ? await listChannels(ctx, verification, { profile, origin, language, ...given })
       : returnUrl(verification)),
   }
-  return { verification: shown, language, offered, tenant_id, responded_at, takesErasures }
+  const erases = verification.erasing_day !== null
+  return { verification: shown, language, offered, tenant_id, responded_at, takesErasures, erases }
 }
 
 /** What a holder is told before anything is asked: the members of a verification that its request decides. */
@@ -90,7 +95,8 @@ export type DescribedRequest = Pick<
 type Request = Pick<
   HolderVerificationRecord,
   'tenant_id' | 'environment' | 'certificate' | 'purpose' | 'query' | 'rules' | 'purposes'
->
+> &
+  Partial<Pick<HolderVerificationRecord, 'erasing_day'>>
 
 /**
  * Who asks, why and for what, in one of the languages that the tenant offers. If the reason is that of the template, it is one of the
@@ -98,7 +104,7 @@ type Request = Pick<
  */
 export async function describeToHolder(
   ctx: Context,
-  { tenant_id, environment, certificate, purpose, query, rules, purposes }: Request,
+  { tenant_id, environment, certificate, purpose, query, rules, purposes, erasing_day = null }: Request,
   { lang, acceptLanguage }: { lang: string | undefined; acceptLanguage: string | undefined },
 ): Promise<{
   request: DescribedRequest
@@ -134,11 +140,14 @@ export async function describeToHolder(
     ...(reason !== null && { purpose: reason }),
     ...summariseRequest(query, rules, language),
     asks: describeRequest(query, rules, language),
-    retention: describeRetention(
-      profile.forget_on_delivery ? 'on_delivery' : { days: profile.retention_days },
-      { name, kept_days: brand.kept_days },
-      language,
-    ),
+    retention:
+      erasing_day === null
+        ? describeRetention(
+            profile.forget_on_delivery ? 'on_delivery' : { days: profile.retention_days },
+            { name, kept_days: brand.kept_days },
+            language,
+          )
+        : fillIn(texts(language).page.erase_compared, { merchant: name }),
   }
   return { request, profile, language, offered }
 }

@@ -22,6 +22,8 @@ type CreationRequest = {
   idempotency_key: string | undefined
   /** Whether a query that violates DCQL is refused. If absent, the tenant's policies decide. */
   strict?: boolean | undefined
+  /** If it is for an erasure: the day of the results that the holder looks for. */
+  erasing_day?: string | undefined
 }
 
 /** The body of the 201, exactly as it is sent; whether it was sent before; and problems that a wallet will have with the query. */
@@ -61,7 +63,8 @@ export async function createVerification(
   const body = purpose === undefined ? request.body : { ...request.body, purpose }
   const hashed = await hashIdempotentRequest(ctx, principal, request)
   for (let attempt = 1; attempt <= maxDayRetries; attempt += 1) {
-    const creation = buildCreation(ctx, principal, { body, hashed, resolved, certificate, policies })
+    const given = { ...request, body, hashed, resolved, certificate, policies }
+    const creation = buildCreation(ctx, principal, given)
     const result = await insertVerification(ctx, creation)
     if (result.outcome === 'created') {
       const { id, environment } = creation.stored
@@ -91,7 +94,7 @@ async function hashIdempotentRequest(
   return hashRequest(hashing, principal, { key: idempotency_key, body: sent })
 }
 
-type NewCreation = Pick<CreationRequest, 'body'> & {
+type NewCreation = Pick<CreationRequest, 'body' | 'erasing_day'> & {
   hashed: HashedRequest | undefined
   resolved: ResolvedQuery
   certificate: Buffer
@@ -101,7 +104,7 @@ type NewCreation = Pick<CreationRequest, 'body'> & {
 export function buildCreation(
   ctx: Pick<VerificationContext, 'config' | 'keyring'>,
   principal: Principal,
-  { body, hashed, resolved, certificate, policies }: NewCreation,
+  { body, hashed, resolved, certificate, policies, erasing_day }: NewCreation,
 ): Creation {
   const day = presumedDay()
   const id = newVerificationId(ctx.config.CELL, day, tracing.tracer?.takeVerificationBytes())
@@ -127,6 +130,7 @@ export function buildCreation(
       webhook_url,
       alternative_url,
       ...(principal.kind === 'link' && { link_id: principal.link_id }),
+      erasing_day,
       max_attempts: max_attempts > 1 ? max_attempts : undefined,
       warnings: resolved.warnings.length > 0 ? resolved.warnings : undefined,
       certificate: toHex(certificate),

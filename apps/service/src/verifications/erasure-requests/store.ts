@@ -1,6 +1,7 @@
 import type { Environment } from '@vidimus/contract'
 import type { Db } from '../../engine/db/index.ts'
-import { sql } from '../../engine/db/sql.ts'
+import { cachedDayLiteral, sql } from '../../engine/db/sql.ts'
+import type { DisclosedCredential } from './compare-identity.ts'
 
 type RequestErasure = {
   tenant_id: string
@@ -73,4 +74,46 @@ export async function deleteOldRequests(
     delete from erasure_requests
     where verification_id in (
       select verification_id from erasure_requests where verification_day <= ${last_day} order by verification_day limit ${limit})`)
+}
+
+/** The completed verifications that one statement reads, and the same in its text. */
+export const comparedRows = 200
+const comparedLimit = sql`200`
+
+type ReadClaims = { tenant_id: string; environment: Environment; before: string; elements: readonly string[] }
+/** `credentials` is null if the result was deleted. */
+export type IdentifyingClaimsRow = {
+  id: string
+  created_at: string
+  credentials: DisclosedCredential[] | null
+}
+
+/** A tenant's completed verifications of one day, newest first, with nothing of their results but these elements: no portrait. */
+export async function readIdentifyingClaims(
+  db: Db,
+  day: string,
+  { tenant_id, environment, before, elements }: ReadClaims,
+): Promise<IdentifyingClaimsRow[]> {
+  return db.query<IdentifyingClaimsRow>(sql`
+    select s.id, s.created_at, (
+      select jsonb_agg(jsonb_build_object(
+        'format', c -> 'format', 'doctype_or_vct', c -> 'doctype_or_vct', 'claims', (
+          select coalesce(jsonb_object_agg(n.key, case when jsonb_typeof(n.value) <> 'object' then n.value else (
+            select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(n.value) e where e.key = any(${elements})
+          ) end), '{}')
+          from jsonb_each(c -> 'claims') n where jsonb_typeof(n.value) = 'object' or n.key = any(${elements}))))
+      from jsonb_array_elements(r.credentials) c) as credentials
+    from (
+      select s.id, s.created_at, s.purge_day from verification_sessions s
+      where s.day = ${cachedDayLiteral(day)} and s.tenant_id = ${tenant_id} and s.environment = ${environment}
+        and s.created_at < ${before} and s.status = 'completed'
+      order by s.created_at desc
+      limit ${comparedLimit}
+    ) s
+    left join lateral (
+      select r.credentials from verification_results r
+      where r.purge_day = s.purge_day and r.verification_id = s.id and r.purge_day > service_day()
+      limit 1
+    ) r on true
+    order by s.created_at desc`)
 }

@@ -31,6 +31,8 @@ export type HolderVerificationRow = HolderPhaseRow & {
   template_version: Buffer | null
   query: AnyQuery | null
   purpose: string | null
+  /** If it is for an erasure: the day of the results that the holder looks for. */
+  erasing_day: string | null
   redirect_url: string | null
   alternative_url: string | null
   /** The OpenID client that asked accepts responses only from the device of the browser. */
@@ -75,7 +77,7 @@ export async function readHolderVerifications(
   onDay: Sql,
 ): Promise<BatchRow<HolderVerificationRow>[]> {
   return db.query<BatchRow<HolderVerificationRow>>(sql`
-    select requested.place, ${phaseColumns}, s.id, s.tenant_id, s.environment, s.template_version, s.query, s.purpose,
+    select requested.place, ${phaseColumns}, s.id, s.tenant_id, s.environment, s.template_version, s.query, s.purpose, s.erasing_day,
       s.redirect_url, s.alternative_url, coalesce(c.same_device, false) as same_device, s.certificate, s.seed, service_now() as now, s.expires_at, s.responded_at,
       ${changeVersion}
     from ${requestedVerifications(keys, onDay)}

@@ -9,6 +9,7 @@ import { traced } from '../../engine/observability/index.ts'
 import { TaskLimitError } from '../../engine/threads/index.ts'
 import type { VersionedScope } from '../../trust/index.ts'
 import type { VerificationContext } from '../context.ts'
+import { eraseMatches } from '../erasure-requests/erase-matches.ts'
 import { receiptSalt_bytes, renderReceipt } from '../receipts/render-receipt.ts'
 import { requireAgeAppQuery } from './age-app.ts'
 import { dayInZone } from './day-in-zone.ts'
@@ -45,7 +46,10 @@ export async function acceptResponse(
 ): Promise<{ redirect_uri?: string }> {
   const [policies, sealing, trust] = await Promise.all([
     getPolicies(ctx, verification.tenant_id, verification.change_version),
-    getSealing(ctx, verification, verification.change_version),
+    // Of a verification for an erasure nothing is stored, so nothing is sealed, and its claims can be compared.
+    verification.erasing_day === null
+      ? getSealing(ctx, verification, verification.change_version)
+      : undefined,
     ctx.trust.scopes.forVerification(verification),
   ])
   const onOtherDevice = ['screen', 'age_app_screen', 'proximity'].includes(channel.kind)
@@ -78,6 +82,10 @@ export async function acceptResponse(
     (await keepOpenForAnotherWallet(ctx, { ...verification, redirect_url }))
   )
     return {}
+
+  const { erasing_day } = verification
+  if (erasing_day !== null && verified.outcome.status === 'completed')
+    await eraseMatches(ctx, { ...verification, erasing_day }, verified.outcome.credentials)
 
   const code = redirect_url === null ? undefined : randomBytes(responseCode_bytes).toString('base64url')
   const recorded = await recordResponse(
@@ -162,7 +170,8 @@ function toResponseRecord(
   verification: OpenVerification,
   { outcome, policies, code, channel, trust_version }: ResponseDecision,
 ): WalletResponseRecord {
-  const { id, day, tenant_id, environment, webhook_url, recognises } = verification
+  const { id, day, tenant_id, environment, webhook_url, recognises, erasing_day } = verification
+  const isKept = outcome.credentials.length > 0 && erasing_day === null
   return {
     day,
     id,
@@ -173,13 +182,10 @@ function toResponseRecord(
     response_code_hash: code === undefined ? null : `\\x${hashResponseCode(code).toString('hex')}`,
     held: policies.hold_back && code !== undefined,
     // A result is purged one day later than this, and does not outlive its verification.
-    keep_days:
-      outcome.credentials.length === 0
-        ? null
-        : Math.min(policies.retention_days, config.VERIFICATION_RETENTION_DAYS - 1),
-    claims: outcome.status === 'completed' ? outcome.claims : null,
+    keep_days: isKept ? Math.min(policies.retention_days, config.VERIFICATION_RETENTION_DAYS - 1) : null,
+    claims: isKept && outcome.status === 'completed' ? outcome.claims : null,
     claim_issuers: recognises ? (outcome.claim_issuers ?? null) : null,
-    credentials: outcome.credentials,
+    credentials: isKept ? outcome.credentials : [],
     forget_on_delivery: policies.forget_on_delivery,
     webhook_url,
     webhook_host: webhook_url === null ? null : hostFromUrl(webhook_url),

@@ -34,15 +34,17 @@ export async function loadQuery(
   }
 }
 
-type AskingVerification = Pick<WalletVerificationRow, 'tenant_id' | 'change_version'> & VerificationQuery
+type AskingVerification = Pick<WalletVerificationRow, 'tenant_id' | 'change_version' | 'erasing_day'> &
+  VerificationQuery
 
 /** The query as a wallet is sent it, which says whether what it discloses is kept. */
 export async function loadWalletQuery(
   ctx: Pick<Context, 'db'>,
   verification: AskingVerification,
 ): Promise<AnyQuery> {
-  const { tenant_id, change_version } = verification
-  return toWalletQuery(verification, await getPolicies(ctx, tenant_id, change_version))
+  const { tenant_id, change_version, erasing_day } = verification
+  const { forget_on_delivery } = await getPolicies(ctx, tenant_id, change_version)
+  return toWalletQuery(verification, { forget_on_delivery: forget_on_delivery || erasing_day !== null })
 }
 
 /** What is deleted on delivery is not kept. */

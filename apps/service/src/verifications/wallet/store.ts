@@ -25,6 +25,8 @@ export type WalletVerificationRow = {
   expected: Buffer | null
   /** Of the reader's session that it was requested in last. */
   transcript_hash: Buffer | null
+  /** If it is for an erasure: the day of the results that the holder looks for. Nothing of its response is kept. */
+  erasing_day: string | null
   /** How many responses may be sent, if one that fails is not the last. */
   max_attempts: number | null
   created_at_seconds: number
@@ -45,7 +47,7 @@ export async function readWalletVerifications(
     select requested.place, s.id, s.tenant_id, s.environment, s.responded_at is not null as responded,
       s.expires_at <= service_now() as expired, s.template, s.template_version, s.query, s.purpose, s.redirect_url, s.webhook_url,
       coalesce(c.recognises, false) as recognises, coalesce(c.same_device, false) as same_device, s.certificate, s.seed, s.expected,
-      s.transcript_hash, s.max_attempts,
+      s.transcript_hash, s.erasing_day, s.max_attempts,
       floor(extract(epoch from s.created_at))::bigint as created_at_seconds,
       floor(extract(epoch from s.expires_at))::bigint as expires_at_seconds,
       extract(epoch from service_now())::double precision as now_seconds, ${changeVersion}
