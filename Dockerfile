@@ -18,8 +18,9 @@ WORKDIR /vidimus
 COPY --from=manifests /manifests ./
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=cache,target=/root/.npm \
   npm ci --omit=dev --omit=optional --workspace=@vidimus/service --include-workspace-root=false
-# The program refers to the packages of this repository by path. Tests, declarations and maps of dependencies are not loaded; licences stay.
-RUN rm -rf node_modules/@vidimus node_modules/*/test node_modules/@*/*/test && mkdir -p apps/service/node_modules && \
+COPY tools/program-package/keep-installed.ts ./
+# Most are in the program's own files. Of the others, tests, declarations and maps are not loaded; licences stay.
+RUN node keep-installed.ts && rm -rf node_modules/*/test node_modules/@*/*/test && mkdir -p apps/service/node_modules && \
   find . -type f \( -name '*.ts' -o -name '*.cts' -o -name '*.mts' -o -name '*.map' -o -name '*.md' \) ! -iname 'licen[cs]e*' -delete
 
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build

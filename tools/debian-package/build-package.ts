@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { buildProgram } from '../program-package/build-program.ts'
+import { keepInstalled } from '../program-package/keep-installed.ts'
 
 const architectures: Record<string, string> = { x64: 'amd64', arm64: 'arm64' }
 /** What an operator copies, beside the documents. */
@@ -35,7 +36,7 @@ type Options = { compression?: 'xz' | 'none' }
  * Writes a Debian package into a folder: the program with its dependencies, and the Node that runs this, because Debian's is older. Its units
  * are those of deploy/systemd. Needs `dpkg-deb`, and the front ends built.
  */
-export function buildDebianPackage(out: string, { compression = 'xz' }: Options = {}): string {
+export async function buildDebianPackage(out: string, { compression = 'xz' }: Options = {}): Promise<string> {
   const architecture = architectures[process.arch]
   if (architecture === undefined || process.platform !== 'linux')
     throw new Error(`no package can be built on ${process.platform} ${process.arch}`)
@@ -44,7 +45,7 @@ export function buildDebianPackage(out: string, { compression = 'xz' }: Options 
   try {
     // The folder becomes `/` of the machine.
     chmodSync(root, 0o755)
-    addProgram(join(root, 'usr/lib/vidimus'))
+    await addProgram(join(root, 'usr/lib/vidimus'))
     addSystemFiles(root)
     addDocuments(join(root, 'usr/share/doc/vidimus'), version)
     addControl(root, { Version: version, Architecture: architecture })
@@ -60,8 +61,8 @@ export function buildDebianPackage(out: string, { compression = 'xz' }: Options 
 }
 
 /** The same tree as in the image. */
-function addProgram(folder: string): void {
-  buildProgram(folder)
+async function addProgram(folder: string): Promise<void> {
+  await buildProgram(folder)
   rmSync(join(folder, 'README.md'))
   rmSync(join(folder, 'LICENSE'))
   const modules = installDependencies()
@@ -79,7 +80,7 @@ function addProgram(folder: string): void {
   chmodSync(join(folder, 'apps/service/src/main.js'), 0o644)
 }
 
-/** What the lockfile says that the service runs with, in a folder of its own. */
+/** What the lockfile says that the program loads beside its own files, in a folder of its own. */
 function installDependencies(): string {
   const folder = mkdtempSync(join(tmpdir(), 'vidimus-modules-'))
   const manifests = ['package.json', 'package-lock.json', '.npmrc', 'examples/package.json']
@@ -88,9 +89,7 @@ function installDependencies(): string {
   const args = ['ci', '--omit=dev', '--omit=optional', '--workspace=@vidimus/service']
   const quiet = ['--include-workspace-root=false', '--prefer-offline', '--no-audit', '--no-fund', '--silent']
   execFileSync('npm', [...args, ...quiet], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
-  rmSync(join(folder, 'node_modules/@vidimus'), { recursive: true, force: true })
-  rmSync(join(folder, 'node_modules/.bin'), { recursive: true, force: true })
-  rmSync(join(folder, 'node_modules/.package-lock.json'), { force: true })
+  keepInstalled(folder)
   const find = (patterns: readonly string[]) =>
     globSync(
       patterns.map((pattern) => `{,apps/service/}node_modules/${pattern}`),

@@ -17,7 +17,7 @@ let machine: Machine
 
 beforeAll(async () => {
   resources.defer(() => rmSync(folder, { recursive: true }))
-  file = buildDebianPackage(folder, { compression: 'none' })
+  file = await buildDebianPackage(folder, { compression: 'none' })
   machine = resources.use(await startMachine())
 }, 600_000)
 afterAll(() => resources.disposeAsync(), 60_000)

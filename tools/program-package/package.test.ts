@@ -20,7 +20,7 @@ const program = join(project, 'node_modules/.bin/vidimus')
 const { version } = JSON.parse(readFileSync('apps/service/package.json', 'utf8'))
 
 beforeAll(async () => {
-  buildProgram(join(folder, 'vidimus'))
+  await buildProgram(join(folder, 'vidimus'))
   await buildPackage(pathToFileURL(join(folder, 'sdk/')))
   const tarballs: string[] = []
   for (const name of ['vidimus', 'sdk']) {

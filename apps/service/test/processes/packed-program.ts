@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { globSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildProgram, programSources } from '../../../../tools/program-package/build-program.ts'
+import { programSources } from '../../../../tools/program-package/build-program.ts'
 
 const repository = fileURLToPath(new URL('../../../../', import.meta.url))
 const folder = join(repository, 'apps/service/dist')
@@ -10,7 +11,7 @@ const variable = 'TEST_PROGRAM'
 
 /**
  * The program as it is installed: what tests, drills and documents start, because that is what operators run. Packs it if a source has
- * changed since, which takes a second. Tests that inject faults run the sources.
+ * changed since, which takes seconds. Tests that inject faults run the sources.
  */
 export function packedProgram(): string {
   return (process.env[variable] ??= packIfOutOfDate())
@@ -23,7 +24,7 @@ function packIfOutOfDate(): string {
   if (sources.some((file) => statSync(join(repository, file)).mtimeMs > packed_ms)) {
     // Another run may be starting it.
     const fresh = `${folder}.${process.pid}`
-    buildProgram(fresh)
+    execFileSync(process.execPath, ['tools/build-program.ts', fresh], { cwd: repository })
     rmSync(folder, { recursive: true, force: true })
     renameSync(fresh, folder)
   }

@@ -1,6 +1,8 @@
+import { basename } from 'node:path'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { Waits } from '../scheduling/work.ts'
+import { packedSource } from './packed-source.ts'
 import { standardError } from './standard-error.ts'
 import { tracing } from './tracing.ts'
 
@@ -221,5 +223,11 @@ function stackFrames(stack: string): string {
   return stack
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
+    .map((line) => line.replace(/(file:\S+\.js):(\d+):\d+/, nameSource))
     .join('\n')
+}
+
+function nameSource(place: string, url: string, line: string): string {
+  const source = packedSource(url, Number(line))
+  return source === undefined ? place : `${source} in ${basename(place)}`
 }

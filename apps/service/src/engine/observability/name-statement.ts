@@ -1,11 +1,12 @@
 import { getCallSites } from 'node:util'
+import { packedSource } from './packed-source.ts'
 
 /** The function that sends a statement, such as `verifications.createVerifications`, and its module. */
 export type StatementName = { name: string; module: string }
 
 const maxFrames = 12
 const names = new WeakMap<object, StatementName>()
-/** What a statement passes through between the function that wrote it and here. The packed program has the same files as `.js`. */
+/** What a statement passes through between the function that wrote it and here. */
 const passed =
   /\/engine\/(?:observability\/(?:tracing|spans|name-statement)\b|db\/(?:open|change-version\/query-as-of|group-by-day|batch-rows)\.[jt]s$)/
 /** The folders below `src`. */
@@ -26,12 +27,15 @@ export function nameStatement(template: object): StatementName {
 }
 
 function findSender(): StatementName {
-  const sender = getCallSites(maxFrames).find(
-    ({ functionName, scriptName }) => functionName !== '' && !passed.test(scriptName),
-  )
-  if (sender === undefined) return unknown
-  const module = modulePattern.exec(sender.scriptName)?.[1]
-  return module === undefined
-    ? { name: sender.functionName, module: unknown.module }
-    : { name: `${module}.${sender.functionName}`, module }
+  for (const frame of getCallSites(maxFrames)) {
+    const source = packedSource(frame.scriptName, frame.lineNumber) ?? frame.scriptName
+    // Of functions with one name in a file, the bundler numbers all but one.
+    const functionName = frame.functionName.replace(/\$\d+$/, '')
+    if (functionName === '' || passed.test(source)) continue
+    const module = modulePattern.exec(source)?.[1]
+    return module === undefined
+      ? { name: functionName, module: unknown.module }
+      : { name: `${module}.${functionName}`, module }
+  }
+  return unknown
 }

@@ -4,6 +4,7 @@ import { startCollector } from '../../../../test/network/collector.ts'
 import { startProcesses } from '../../../../test/processes/processes.ts'
 import { waitUntil } from '../../../../test/wait-until.ts'
 import { openWallet } from '../../../../test/wallet.ts'
+import { sql } from '../../db/sql.ts'
 
 test('in the packed program a statement is named by the module and the function that send it', async () => {
   await using collector = await startCollector()
@@ -26,4 +27,16 @@ test('in the packed program a statement is named by the module and the function 
   const modules = readdirSync('apps/service/src')
   expect(senders.filter((name) => !modules.includes(name.slice(4, name.indexOf('.'))))).toEqual([])
   expect([...names].filter((name) => /startStatement|observability|engine\.query/.test(name))).toEqual([])
+})
+
+test('in the packed program a logged error names the sources that it passed through', async () => {
+  await using service = await startProcesses(1)
+  const [process] = service.processes
+  const merchant = await service.tenant()
+  await service.ctx.db.execute(sql`alter table usage_days rename to elsewhere`)
+  const { status } = await merchant.get('/v1/usage')
+  expect(status).toBe(500)
+  const log = () => process?.log() ?? ''
+  await waitUntil(() => log().includes('"stack"'))
+  expect(log()).toMatch(/\(?apps\/service\/src\/accounts\/usage\/\S+\.ts in [\w-]+\.js:\d+:\d+/)
 })
