@@ -11,23 +11,24 @@ const preload = new URL('../../test/processes/list-modules.ts', import.meta.url)
 async function loadedBy(args: string): Promise<{ files: string[]; packages: number }> {
   const list = join(folder, args.replaceAll(' ', '-'))
   await runProgram(args.split(' '), { NODE_OPTIONS: `--import=${preload}`, LOADED_MODULES: list })
-  const loaded = readFileSync(list, 'utf8').split('\n')
+  const files = readFileSync(list, 'utf8')
+    .split('\n')
+    .filter((url) => url.startsWith('file:') && url.endsWith('.js'))
+  // The packed program names the sources in its files.
+  const sources = files.flatMap((url) =>
+    Array.from(
+      readFileSync(new URL(url), 'utf8').matchAll(/^\/\/ (\S+\.ts|node_modules\/\S+)$/gm),
+      ([, source = '']) => source,
+    ),
+  )
   return {
-    // The packed program has them as JavaScript.
-    files: loaded
-      .flatMap((url) => /apps\/service\/src\/(.*)\.js$/.exec(url)?.[1] ?? [])
-      .map((file) => `${file}.ts`)
-      .toSorted(),
-    packages: loaded.filter((url) => url.includes('/node_modules/')).length,
+    files: sources.flatMap((source) => /^apps\/service\/src\/(.*)/.exec(source)?.[1] ?? []).toSorted(),
+    packages: [...files, ...sources].filter((path) => path.includes('node_modules/')).length,
   }
 }
 
-/** The basics import no package. */
+/** What every call loads. */
 const commandLine = [
-  'engine/basics/ids.ts',
-  'engine/basics/index.ts',
-  'engine/basics/principal.ts',
-  'engine/basics/refusal.ts',
   'engine/basics/suggest.ts',
   'engine/basics/version.ts',
   'main.ts',
