@@ -72,6 +72,8 @@ const refusals: Partial<Record<keyof typeof routes, string>> = {
   // There is none with this thumbprint.
   activateSealingKey: 'sealing_key_not_found',
   retireSealingKey: 'sealing_key_not_found',
+  // No holder asked for it.
+  refuseErasureRequest: 'session_not_found',
   // Nobody has responded.
   getReceipt: 'receipt_not_ready',
   // Nobody has responded, so there is no event.

@@ -63,7 +63,7 @@ test('spans that were exported leave the queue, which has room for others then',
 
 /** Reports every module of OpenTelemetry that is loaded, except for its API, which prom-client loads for itself. */
 const reportModules =
-  "--import=data:text/javascript,import{registerHooks}from'node:module';registerHooks({load(u,c,n){if(/opentelemetry.(?!api.)/.test(u))process.stderr.write('LOADED:'+u);return(n(u,c))}})"
+  "--import=data:text/javascript,import{registerHooks}from'node:module';import{readFileSync}from'node:fs';registerHooks({load(u,c,n){if(u.startsWith('file:')&&/^\\/\\/.node_modules.@opentelemetry.(?!api.)/m.test(readFileSync(new(URL)(u),'utf8')))process.stderr.write('LOADED:'+u);return(n(u,c))}})"
 
 const startedLines = { serve: 'Vidimus is listening', work: 'Vidimus worker is running' }
 
