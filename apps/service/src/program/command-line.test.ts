@@ -11,19 +11,10 @@ const preload = new URL('../../test/processes/list-modules.ts', import.meta.url)
 async function loadedBy(args: string): Promise<{ files: string[]; packages: number }> {
   const list = join(folder, args.replaceAll(' ', '-'))
   await runProgram(args.split(' '), { NODE_OPTIONS: `--import=${preload}`, LOADED_MODULES: list })
-  const files = readFileSync(list, 'utf8')
-    .split('\n')
-    .filter((url) => url.startsWith('file:') && url.endsWith('.js'))
-  // The packed program names the sources in its files.
-  const sources = files.flatMap((url) =>
-    Array.from(
-      readFileSync(new URL(url), 'utf8').matchAll(/^\/\/ (\S+\.ts|node_modules\/\S+)$/gm),
-      ([, source = '']) => source,
-    ),
-  )
+  const loaded = readFileSync(list, 'utf8').split('\n')
   return {
-    files: sources.flatMap((source) => /^apps\/service\/src\/(.*)/.exec(source)?.[1] ?? []).toSorted(),
-    packages: [...files, ...sources].filter((path) => path.includes('node_modules/')).length,
+    files: loaded.flatMap((path) => /^apps\/service\/src\/(.*)/.exec(path)?.[1] ?? []).toSorted(),
+    packages: loaded.filter((path) => path.includes('node_modules/')).length,
   }
 }
 

@@ -43,8 +43,8 @@ async function extrasLoadedBy(args: string[], environment: Record<string, string
   }
   expect([await program.ended, program.output()]).toEqual([0, expect.any(String)])
   const loaded = readFileSync(list, 'utf8')
-  expect(loaded).toContain('/apps/service/src/program/context.js\n')
-  return places.filter((place) => loaded.includes(`/${place}/`))
+  expect(loaded).toContain('\napps/service/src/program/context.ts\n')
+  return places.filter((place) => loaded.includes(`\n${place}/`))
 }
 
 test.each(['serve', 'work'])('`%s` without extras loads none of them', async (command) => {
