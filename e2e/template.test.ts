@@ -129,7 +129,7 @@ test('a template says why it asks in several languages, and its page is in that 
   await page.getByRole('textbox', { name: 'Purpose in Deutsch' }).fill('Einlass in den Club')
   await page.getByText('Entry to the club', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Save template' }).click()
-  await page.getByText('Template saved').waitFor()
+  await page.getByText('Template saved').first().waitFor()
   await page.reload()
   expect(await page.getByRole('textbox', { name: 'Purpose in Deutsch' }).inputValue()).toBe(
     'Einlass in den Club',

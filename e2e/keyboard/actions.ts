@@ -174,11 +174,11 @@ export const actions: Record<PageName, readonly Action[]> = {
     ['Download QR code', { downloads: /Wine-tasting\.svg$/ }],
   ],
   erasures: [
-    ['Refused', { shows: 'You have refused no request.' }],
     ['Waiting', { shows: 'Answer by' }],
-    [/^vs_/, { leads: /\/verifications\/vs_/ }],
+    // What follows is about a refused request, which cannot be refused again.
+    ['Refused', { shows: /^Refused$/ }],
+    toVerification,
     ['Erase…', { dialog: 'Erase this verification?', journey: 'refuse what a holder asks, and erase it' }],
-    ['Refuse…', { dialog: 'Refuse this request?', journey: 'refuse what a holder asks, and erase it' }],
   ],
   devices: [
     ['Register device', { dialog: 'Register a device', journey: 'register and revoke a device' }],
@@ -240,6 +240,7 @@ export const actions: Record<PageName, readonly Action[]> = {
   'settings-policies': [...toSections('Results'), ['Save result settings', { shows: 'Settings saved.' }]],
   'settings-holder-page': [
     ...toSections('Holder’s page'),
+    ['Copy the address', copiesText],
     ['Save page settings', { shows: 'Page settings saved.' }],
   ],
   'settings-identity': [

@@ -33,6 +33,7 @@ const pageTitles = [
   'Overview',
   'Verifications',
   'Links',
+  'Erasure requests',
   'Templates',
   'Registrations',
   'Devices',

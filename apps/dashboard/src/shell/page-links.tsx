@@ -3,7 +3,7 @@ import { useSharedTexts } from '../texts/texts-context.ts'
 
 /** Lower on a low screen, so that all pages fit 700 pixels. */
 export const pageLinkClasses =
-  'flex h-[clamp(1.625rem,calc((100dvh-19.5rem)/15.5),2.25rem)] items-center pointer-coarse:h-11 gap-3 rounded-md px-2.5 text-sm text-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink'
+  'flex h-[clamp(1.5rem,calc((100dvh-19.5rem)/16.5),2.25rem)] items-center pointer-coarse:h-11 gap-3 rounded-md px-2.5 text-sm text-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink'
 
 /** The links to all pages, in groups. What is at the foot is divided by a line. */
 export function PageLinks({
