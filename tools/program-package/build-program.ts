@@ -32,7 +32,7 @@ const programFolder = 'apps/service/src'
 type Manifest = { name: string; version: string; license: string; dependencies?: Record<string, string> }
 
 /**
- * Writes the package `vidimus` into a folder: the sources and what they depend on in a few files, because to find and load 1,500 files takes half
+ * Writes the package `vidimus` into a folder: the sources and what they depend on in a few files, because to find and load 1,350 files takes half
  * of the start, and what is read at run time in the folders of the repository.
  */
 export async function buildProgram(out: string): Promise<void> {
