@@ -14,13 +14,9 @@ export async function buildPackage(out: URL): Promise<void> {
   rmSync(out, { recursive: true, force: true })
   mkdirSync(out, { recursive: true })
   await bundleCode(out)
-  writeDeclarations(new URL('esm/', out))
-  // The longest file, with types only, is published once: a module can import the types of CommonJS, but not the other way round.
-  cpSync(new URL('esm/', out), new URL('cjs/', out), {
-    recursive: true,
-    filter: (file) => !file.endsWith('.js'),
-  })
-  writeFileSync(new URL('esm/types.d.ts', out), "export type * from '../cjs/types.js'\n")
+  // Declarations are published once: a module can import those of CommonJS, but not the other way round.
+  writeDeclarations(new URL('cjs/', out))
+  writeFileSync(new URL('esm/index.d.ts', out), "export * from '../cjs/index.js'\n")
   // Needed because the package itself has "type": "module".
   writeFileSync(new URL('cjs/package.json', out), '{ "type": "commonjs" }\n')
   writeFileSync(new URL('package.json', out), `${JSON.stringify(createManifest(), null, 2)}\n`)
