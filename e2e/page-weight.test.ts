@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from './fixture/browser.ts'
 import { closeDashboard, startDashboard, type DashboardFixture } from './fixture/dashboard-fixture.ts'
 
-const maxScript_kB = 191
+const maxScript_kB = 190
 let fixture: DashboardFixture
 
 beforeAll(async () => {

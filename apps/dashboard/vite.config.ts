@@ -32,10 +32,17 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
-      // What every page uses is one file: fewer requests, and it compresses better than forty. Few draw QR codes.
+      // What every page uses is one file: fewer requests, and it compresses better than forty. Few draw QR codes, or have these forms.
       rolldownOptions: {
         output: {
-          codeSplitting: { groups: [{ name: 'parts', test: /src[/](ui(?![/]qr-code)|shell|api)[/]/ }] },
+          codeSplitting: {
+            groups: [
+              {
+                name: 'parts',
+                test: /src[/](ui(?![/](qr-code|named-form|overlap-choice|secret-dialog|settings-form|tabs))|shell|api)[/]/,
+              },
+            ],
+          },
         },
       },
     },
