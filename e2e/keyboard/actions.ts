@@ -175,10 +175,10 @@ export const actions: Record<PageName, readonly Action[]> = {
   ],
   erasures: [
     ['Waiting', { shows: 'Answer by' }],
-    // What follows is about a refused request, which cannot be refused again.
-    ['Refused', { shows: /^Refused$/ }],
+    ['Refused', { leads: /\/erasure-requests\?state=refused$/ }],
     toVerification,
     ['Erase…', { dialog: 'Erase this verification?', journey: 'refuse what a holder asks, and erase it' }],
+    ['Refuse…', { dialog: 'Refuse this request?', journey: 'refuse what a holder asks, and erase it' }],
   ],
   devices: [
     ['Register device', { dialog: 'Register a device', journey: 'register and revoke a device' }],

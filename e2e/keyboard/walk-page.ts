@@ -46,7 +46,7 @@ export async function walkPage(page: Page, name: PageName, target: DashboardPage
       if (action === undefined) problems.push(`${stop.name} is missing in actions.ts`)
       if (action === undefined || !unmatched.delete(action)) continue
       await performAction(page, name, stop, action[1])
-      if ('leads' in action[1]) await returnToStop(page, target, steps)
+      if ('leads' in action[1]) await returnToStop(page, target, stop, steps)
       // A button that showed something may now hide it, under another name.
       visited.add(describeStop(await readFocus(page)))
     } else {
@@ -88,10 +88,20 @@ async function performAction(
   }
 }
 
-/** Goes back from a link's target and returns to the link in the tab order. */
-async function returnToStop(page: Page, { title }: DashboardPage, steps: number): Promise<void> {
+/** Goes back from where a control led and returns to it in the tab order. On the same page the focus has never left it. */
+async function returnToStop(
+  page: Page,
+  { title }: DashboardPage,
+  { name }: FocusStop,
+  steps: number,
+): Promise<void> {
+  const { pathname } = new URL(page.url())
   await page.goBack()
   await waitUntilLoaded(page, title)
+  if (new URL(page.url()).pathname === pathname) {
+    await expect.poll(async () => (await readFocus(page))?.name).toBe(name)
+    return
+  }
   await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main')
   for (let step = 0; step < steps; step += 1) await page.keyboard.press('Tab')
 }

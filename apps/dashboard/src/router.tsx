@@ -169,6 +169,15 @@ const openidClients = createRoute({
   component: lazyRouteComponent(() => import('./openid-clients/openid-clients.tsx'), 'OpenIdClients'),
 })
 
+const erasures = createRoute({
+  getParentRoute: () => inEnvironment,
+  path: '/erasure-requests',
+  validateSearch: ({ state }: Record<string, unknown>): { state?: 'refused' } =>
+    state === 'refused' ? { state } : {},
+  component: lazyRouteComponent(() => import('./erasures/erasures.tsx'), 'Erasures'),
+  pendingComponent: PageSkeleton,
+})
+
 const settings = page(
   '/settings',
   lazyRouteComponent(() => import('./settings/settings.tsx'), 'Settings'),
@@ -195,6 +204,7 @@ const pages = [
   receipt,
   requests,
   openidClients,
+  erasures,
   page(
     '/',
     lazyRouteComponent(() => import('./overview/overview.tsx'), 'Overview'),
@@ -218,10 +228,6 @@ const pages = [
   page(
     '/links/$id',
     lazyRouteComponent(() => import('./links/link.tsx'), 'LinkPage'),
-  ),
-  page(
-    '/erasure-requests',
-    lazyRouteComponent(() => import('./erasures/erasures.tsx'), 'Erasures'),
   ),
   page(
     '/templates',

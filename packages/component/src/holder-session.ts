@@ -51,6 +51,8 @@ export type HolderSession = {
   return_url?: string
   /** The hosted page has a card with a code by which the holder can have it deleted. */
   card?: boolean
+  /** The holder asks for deletion: the merchant gets nothing, and `retention` says what happens instead. The card has a reference. */
+  done?: { title: string; card: string }
   /** After a verification link: what the merchant sees too. Only once it completed. */
   confirmation_code?: string
 }

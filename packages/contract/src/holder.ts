@@ -238,6 +238,14 @@ export const HolderVerification = z
       'The page has a card to keep at `/verify/{id}/card`, with a code by which the holder can have it deleted. Present once there is a result.',
       true,
     ).optional(),
+    done: describe(
+      z.strictObject({
+        title: describe(z.string(), 'What completion is called.', 'Your request was received'),
+        card: describe(z.string(), 'What the link to the card is called.', 'Your reference'),
+      }),
+      'Only where the holder asks for deletion: the merchant gets nothing, and `retention` says what happens instead.',
+      { title: 'Your request was received', card: 'Your reference' },
+    ).optional(),
     confirmation_code: describe(
       z.string(),
       'After a verification link: a short code that the merchant sees too. Present once it completed.',

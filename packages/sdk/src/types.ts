@@ -1869,6 +1869,21 @@ export interface HolderVerification {
    */
   card?: true | undefined
   /**
+   * Only where the holder asks for deletion: the merchant gets nothing, and `retention` says what happens instead.
+   */
+  done?:
+    | {
+        /**
+         * What completion is called.
+         */
+        title: string
+        /**
+         * What the link to the card is called.
+         */
+        card: string
+      }
+    | undefined
+  /**
    * After a verification link: a short code that the merchant sees too. Present once it completed.
    */
   confirmation_code?: string | undefined

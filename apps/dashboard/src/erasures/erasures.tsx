@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ErasureRequest } from '@vidimus/contract'
 import { call } from '../api/call.ts'
 import { useEnvironment, usePermission } from '../shell/shell-context.ts'
@@ -26,7 +26,8 @@ export function Erasures() {
   const text = useTexts().erasures
   const environment = useEnvironment()
   const canAnswer = usePermission('erase_verifications')
-  const [view, setView] = useState<View>('waiting')
+  const { state: view = 'waiting' } = useSearch({ from: '/shell/$environment/erasure-requests' })
+  const navigate = useNavigate()
   const [answering, setAnswering] = useState<Answering>()
   const columns = useColumns(view, canAnswer ? setAnswering : undefined)
   const list = useInfiniteQuery({
@@ -47,7 +48,7 @@ export function Erasures() {
         label={text.view}
         value={view}
         options={views.map((value) => ({ value, label: text.views[value] }))}
-        onChange={setView}
+        onChange={(value) => void navigate({ to: '.', search: value === 'refused' ? { state: value } : {} })}
       />
       {list.error !== null && <ErrorMessage error={list.error} retry={() => void list.refetch()} />}
       {list.isPending && <SkeletonRows rows={3} />}

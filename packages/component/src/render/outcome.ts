@@ -21,12 +21,12 @@ const marks: Record<Outcome, [icon: IconName, kind: string]> = {
 
 /** The end, or a response that failed while another one would be accepted; then the way on, or back to the merchant. */
 export function buildOutcome(model: ViewModel, outcome: Outcome): Node[] {
-  const { say } = model
+  const { say, state } = model
   const [name, kind] = marks[outcome]
   return [
     buildStatus(model, {
       mark: html('span', { class: `disc ${kind}` }, icon(name)),
-      title: say(`${outcome}_title`),
+      title: (outcome === 'completed' && state.session?.done?.title) || say(`${outcome}_title`),
       text: describeOutcome(model, outcome),
       card: buildCard(model, outcome),
     }),
@@ -36,7 +36,9 @@ export function buildOutcome(model: ViewModel, outcome: Outcome): Node[] {
 
 /** What happened, and whether anything was shared. */
 export function describeOutcome({ state, say }: ViewModel, outcome: Outcome): string {
-  const { reason } = state.session?.attempt ?? {}
+  const { attempt, done, retention = '' } = state.session ?? {}
+  const { reason } = attempt ?? {}
+  if (outcome === 'completed' && done !== undefined) return retention
   if (outcome === 'not_accepted' && reason !== undefined) return say(`reason_${reason}`)
   return outcome === 'try_again' && state.step === outcome
     ? `${say(outcome)} ${say('start_again')}`

@@ -46,9 +46,10 @@ function buildDetails({ merchant, asks, retention }: HolderSession, say: ViewMod
 
 /** What a merchant got, for whom, how long it is kept, and where to ask for its deletion. */
 export function buildReceipt({ state: { session }, say, hosted, page_url }: ViewModel): Node {
-  const { merchant, summary = '', retention = '', confirmation_code, card, lang } = session ?? {}
+  const { merchant, summary = '', retention = '', confirmation_code, card, lang, done } = session ?? {}
   // The card has a code that only the service's own page may show.
   const deletion = card === true && hosted ? `${page_url}/card?lang=${lang}` : merchant?.privacy_url
+  if (done !== undefined && deletion !== undefined) return privacyLink(deletion, done.card)
   const { name = '', legal_name } = merchant ?? {}
   return html(
     'div',

@@ -151,6 +151,9 @@ test('[HOLDER-6] a holder without the code presents again, and the results with 
   expect(await queued(merchant)).toEqual([])
 
   expect(opened.text).toContain('and are not stored')
+  const ended = await anonymous.get(`/verify/${id}`)
+  expect(ended.text).toContain('Your request was received')
+  expect(ended.text).not.toContain('has what it asked for')
   const card = await anonymous.get(`/verify/${id}/card`, { headers: { cookie } })
   const reference = /er_[\w-]{22}/.exec(card.text)?.[0] ?? ''
   expect(card.text).not.toMatch(/ve_[\w-]+/)

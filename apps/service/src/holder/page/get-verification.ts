@@ -66,6 +66,7 @@ export async function getHolderVerification(
     acceptLanguage: given.browser.acceptLanguage,
   })
   const phase = toPhase(verification)
+  const erases = verification.erasing_day !== null
   const takesErasures = profile.holder_erasure !== 'off'
   const { tenant_id, responded_at } = verification
   const shown = {
@@ -75,6 +76,7 @@ export async function getHolderVerification(
     ...request,
     ...(phase === 'completed' &&
       verification.link_id !== null && { confirmation_code: confirmationCode(id) }),
+    ...(erases && { done: describeErasure(language) }),
     ...((phase === 'completed' || phase === 'not_accepted') && takesErasures && { card: true as const }),
     ...describeAttempt(verification),
     ...alternativeUrl(verification, profile.brand),
@@ -82,7 +84,6 @@ export async function getHolderVerification(
       ? await listChannels(ctx, verification, { profile, origin, language, ...given })
       : returnUrl(verification)),
   }
-  const erases = verification.erasing_day !== null
   return { verification: shown, language, offered, tenant_id, responded_at, takesErasures, erases }
 }
 
@@ -150,6 +151,12 @@ export async function describeToHolder(
         : fillIn(texts(language).page.erase_compared, { merchant: name }),
   }
   return { request, profile, language, offered }
+}
+
+/** The end of a verification that only deletes. */
+function describeErasure(language: Language): HolderVerification['done'] {
+  const { erase_done_title, erase_reference } = texts(language).page
+  return { title: erase_done_title, card: erase_reference }
 }
 
 /** The channels to a wallet. None while a response is held back: another one would not be accepted. */

@@ -131,15 +131,17 @@ function renderOutcome(
   outcome: Outcome,
   component: Component,
 ): string {
-  const { merchant, return_url, asks } = verification
+  const { merchant, return_url, asks, done, retention } = verification
   const named = { merchant: merchant.name }
-  const title = component[`${outcome}_title`]
+  const title = (outcome === 'completed' && done?.title) || component[`${outcome}_title`]
   const text =
-    outcome === 'not_accepted'
-      ? describeFailure(verification, component)
-      : outcome === 'try_again'
-        ? `${component.try_again} ${component.start_again}`
-        : component[outcome]
+    outcome === 'completed' && done !== undefined
+      ? retention
+      : outcome === 'not_accepted'
+        ? describeFailure(verification, component)
+        : outcome === 'try_again'
+          ? `${component.try_again} ${component.start_again}`
+          : component[outcome]
   const documents = renderList([...new Set(asks.flatMap((ask) => ask.documents))])
   const card =
     outcome === 'completed'
@@ -172,13 +174,15 @@ function renderStatus(
 }
 
 function renderReceipt(
-  { merchant, summary, retention, confirmation_code, card, lang }: HolderVerification,
+  { merchant, summary, retention, confirmation_code, card, lang, done }: HolderVerification,
   component: Component,
   id: string,
 ): string {
   const line = (term: string, content: string) => `<div><dt>${toHtml(term)}</dt><dd>${content}</dd></div>`
   const { privacy_url, legal_name } = merchant
   const deletion = card === true ? `/verify/${id}/card?lang=${lang}` : privacy_url
+  if (done !== undefined && deletion !== undefined)
+    return `<a class="text" href="${escapeHtml(deletion)}" rel="noreferrer">${escapeHtml(done.card)}</a>`
   const legalName = legal_name === undefined ? '' : `<small><bdi>${escapeHtml(legal_name)}</bdi></small>`
   return [
     `<div class="lines"><h2>${toHtml(component.receipt)}</h2><dl>`,

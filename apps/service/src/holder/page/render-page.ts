@@ -56,11 +56,14 @@ ${renderFallback(id, verification, { component, page })}
 const refresh_seconds = 5
 
 /** The title of the page for each outcome. The script shows it when the outcome is known, for a tab in the background. */
-function outcomeTitles({ merchant }: HolderVerification, language: Language): Record<HolderOutcome, string> {
+function outcomeTitles(
+  { merchant, done }: HolderVerification,
+  language: Language,
+): Record<HolderOutcome, string> {
   const { component } = texts(language)
   const write = (title: string) => `${title} · ${merchant.name}`
   return {
-    completed: write(component.completed_title),
+    completed: write(done?.title ?? component.completed_title),
     declined: write(component.declined_title),
     try_again: write(component.try_again_title),
     not_accepted: write(component.not_accepted_title),

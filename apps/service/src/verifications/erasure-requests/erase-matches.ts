@@ -1,18 +1,11 @@
 import type { Environment } from '@vidimus/contract'
-import { getHolderPage, getSealing } from '../../accounts/index.ts'
+import { getHolderPage } from '../../accounts/index.ts'
 import { appendAudit } from '../../audit/index.ts'
-import { Refusal } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import type { ChangeVersion } from '../../engine/db/index.ts'
 import { chargeStep } from '../../engine/scheduling/index.ts'
-import { type TemplateContext, readVersion, requireNoInput, resolveTemplate } from '../../templates/index.ts'
 import { lockWebhookReceiver } from '../store.ts'
-import {
-  type DisclosedCredential,
-  asksForIdentity,
-  compareIdentities,
-  identifyingElements,
-} from './compare-identity.ts'
+import { type DisclosedCredential, compareIdentities, identifyingElements } from './compare-identity.ts'
 import { hashReference, writeReference } from './reference.ts'
 import { requestErasure } from './request-erasure.ts'
 import { comparedRows, readIdentifyingClaims } from './store.ts'
@@ -84,25 +77,4 @@ async function* readResults(
       before = page.length < comparedRows ? undefined : page.at(-1)?.created_at
     }
   }
-}
-
-/** Throws a refusal unless holders of this tenant's live results can prove with a template who they are. */
-export async function requireErasureTemplate(
-  ctx: Pick<TemplateContext, 'db' | 'builtInTemplates'>,
-  { tenant_id, key }: { tenant_id: string; key: string },
-): Promise<void> {
-  const current = await resolveTemplate(ctx, { tenant_id, key })
-  if (current === undefined) throw new Refusal('unknown_template', `There is no template ${key}.`)
-  await requireNoInput(ctx, { tenant_id, keys: [key] })
-  const template = await readVersion(ctx.db, current.version)
-  if (template === undefined || !asksForIdentity(template))
-    throw new Refusal(
-      'invalid_request',
-      `erasure_template: ${key} does not identify people. At least one of its documents must show family name, given name and birth date.`,
-    )
-  if ((await getSealing(ctx, { tenant_id, environment: 'live' })) !== undefined)
-    throw new Refusal(
-      'sealing_conflict',
-      'erasure_template: live results are sealed to your keys, so that the service cannot compare them.',
-    )
 }

@@ -76,9 +76,8 @@ export async function deleteOldRequests(
       select verification_id from erasure_requests where verification_day <= ${last_day} order by verification_day limit ${limit})`)
 }
 
-/** The completed verifications that one statement reads, and the same in its text. */
+/** The completed verifications that one statement reads. */
 export const comparedRows = 200
-const comparedLimit = sql`200`
 
 type ReadClaims = { tenant_id: string; environment: Environment; before: string; elements: readonly string[] }
 /** `credentials` is null if the result was deleted. */
@@ -108,7 +107,7 @@ export async function readIdentifyingClaims(
       where s.day = ${cachedDayLiteral(day)} and s.tenant_id = ${tenant_id} and s.environment = ${environment}
         and s.created_at < ${before} and s.status = 'completed'
       order by s.created_at desc
-      limit ${comparedLimit}
+      limit ${comparedRows}
     ) s
     left join lateral (
       select r.credentials from verification_results r
