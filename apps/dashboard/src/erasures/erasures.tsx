@@ -44,30 +44,34 @@ export function Erasures() {
   const rows = list.data?.pages.flatMap(({ data }) => data)
   return (
     <Page title={text.title} description={text.descriptions[environment]}>
-      <Segments
-        label={text.view}
-        value={view}
-        options={views.map((value) => ({ value, label: text.views[value] }))}
-        onChange={(value) => void navigate({ to: '.', search: value === 'refused' ? { state: value } : {} })}
-      />
-      {list.error !== null && <ErrorMessage error={list.error} retry={() => void list.refetch()} />}
-      {list.isPending && <SkeletonRows rows={3} />}
-      {rows?.length === 0 && (
-        <EmptyState title={text.empty.title}>
-          <p>{text.empty[view]}</p>
-        </EmptyState>
-      )}
-      {rows !== undefined && rows.length > 0 && (
-        <div className="grid gap-5">
-          <Table<ErasureRequest>
-            caption={text.caption}
-            rows={rows}
-            rowKey={({ verification_id }) => verification_id}
-            columns={columns}
-          />
-          <LoadMore query={list} label={text.more} />
-        </div>
-      )}
+      <div className="grid gap-5">
+        <Segments
+          label={text.view}
+          value={view}
+          options={views.map((value) => ({ value, label: text.views[value] }))}
+          onChange={(value) =>
+            void navigate({ to: '.', search: value === 'refused' ? { state: value } : {} })
+          }
+        />
+        {list.error !== null && <ErrorMessage error={list.error} retry={() => void list.refetch()} />}
+        {list.isPending && <SkeletonRows rows={3} />}
+        {rows?.length === 0 && (
+          <EmptyState title={text.empty.title}>
+            <p>{text.empty[view]}</p>
+          </EmptyState>
+        )}
+        {rows !== undefined && rows.length > 0 && (
+          <>
+            <Table<ErasureRequest>
+              caption={text.caption}
+              rows={rows}
+              rowKey={({ verification_id }) => verification_id}
+              columns={columns}
+            />
+            <LoadMore query={list} label={text.more} />
+          </>
+        )}
+      </div>
       {answering !== undefined && <Answer {...answering} onClose={() => setAnswering(undefined)} />}
     </Page>
   )

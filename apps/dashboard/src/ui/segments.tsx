@@ -16,7 +16,7 @@ export function Segments<Value extends string>({ label, value, options, onChange
     <div
       role="group"
       aria-label={label}
-      className="flex max-w-full gap-0.5 overflow-x-auto rounded-md border border-line bg-sunken p-0.75"
+      className="flex w-fit max-w-full gap-0.5 overflow-x-auto rounded-md border border-line bg-sunken p-0.75"
     >
       {options.map((option) => (
         <button

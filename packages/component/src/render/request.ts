@@ -1,7 +1,7 @@
 import type { HolderSession } from '../holder-session.ts'
 import { html } from './dom.ts'
 import { icon } from './icons.ts'
-import { safeHref } from './controls.ts'
+import { control, safeHref } from './controls.ts'
 import type { ViewModel } from './view-model.ts'
 
 /** What the merchant asks for and why, in two lines, with the rest folded. The service's own page shows this itself. */
@@ -48,8 +48,10 @@ function buildDetails({ merchant, asks, retention }: HolderSession, say: ViewMod
 export function buildReceipt({ state: { session }, say, hosted, page_url }: ViewModel): Node {
   const { merchant, summary = '', retention = '', confirmation_code, card, lang, done } = session ?? {}
   // The card has a code that only the service's own page may show.
-  const deletion = card === true && hosted ? `${page_url}/card?lang=${lang}` : merchant?.privacy_url
-  if (done !== undefined && deletion !== undefined) return privacyLink(deletion, done.card)
+  const cardUrl = card === true && hosted ? `${page_url}/card?lang=${lang}` : undefined
+  if (done !== undefined && cardUrl !== undefined)
+    return control({ key: 'card', kind: 'text', text: done.card, href: cardUrl })
+  const deletion = cardUrl ?? merchant?.privacy_url
   const { name = '', legal_name } = merchant ?? {}
   return html(
     'div',

@@ -180,9 +180,9 @@ function renderReceipt(
 ): string {
   const line = (term: string, content: string) => `<div><dt>${toHtml(term)}</dt><dd>${content}</dd></div>`
   const { privacy_url, legal_name } = merchant
-  const deletion = card === true ? `/verify/${id}/card?lang=${lang}` : privacy_url
-  if (done !== undefined && deletion !== undefined)
-    return `<a class="text" href="${escapeHtml(deletion)}" rel="noreferrer">${escapeHtml(done.card)}</a>`
+  const cardUrl = card === true ? `/verify/${id}/card?lang=${lang}` : undefined
+  if (done !== undefined && cardUrl !== undefined) return renderLink('text', cardUrl, done.card)
+  const deletion = cardUrl ?? privacy_url
   const legalName = legal_name === undefined ? '' : `<small><bdi>${escapeHtml(legal_name)}</bdi></small>`
   return [
     `<div class="lines"><h2>${toHtml(component.receipt)}</h2><dl>`,
