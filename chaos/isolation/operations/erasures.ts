@@ -1,7 +1,7 @@
 import { dayOfVerificationId } from '../../../apps/service/src/engine/basics/index.ts'
 import { readErasureCode, writeErasureCode } from '../../../apps/service/src/holder/erasure/erasure-code.ts'
 import { erasureAddress, setHolderPage } from '../../../apps/service/src/accounts/tenants/holder-page.ts'
-import { isErasureTemplate } from '../../../apps/service/src/accounts/tenants/store.ts'
+import { isErasureTemplate } from '../../../apps/service/src/accounts/tenants/settings-store.ts'
 import {
   insertErasureRequest,
   readErasureRequests,

@@ -188,12 +188,12 @@ export const exemptions: readonly Exemption[] = [
     reason: 'It limits what is read. Tenants that nobody follows are discarded before the next read.',
   },
   {
-    in: 'apps/service/src/accounts/tenants/store.ts',
+    in: 'apps/service/src/accounts/tenants/settings-store.ts',
     line: 'where id = ${oneOf(sql`${ids}::uuid[]`)}`,',
     reason: 'It limits what is read. Each caller gets the row with its own id.',
   },
   {
-    in: 'apps/service/src/accounts/tenants/store.ts',
+    in: 'apps/service/src/accounts/tenants/settings-store.ts',
     line: 'from tenants where id = ${oneOf(sql`${ids}::uuid[]`)}`)',
     reason: 'As above.',
   },

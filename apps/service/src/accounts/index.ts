@@ -38,7 +38,7 @@ export {
   setBrand,
   setHolderPage,
 } from './tenants/holder-page.ts'
-export { isErasureTemplate } from './tenants/store.ts'
+export { isErasureTemplate } from './tenants/settings-store.ts'
 export { listPlans, maxPlanValue, planValues, removePlan, setPlan } from './plans/plans.ts'
 export { type SetTenantState, setTenantState } from './tenants/state.ts'
 export { activateSealingKey } from './sealing-keys/activate-key.ts'

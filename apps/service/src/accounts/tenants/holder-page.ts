@@ -3,7 +3,7 @@ import { type NewAuditEntry, appendAudit } from '../../audit/index.ts'
 import { Refusal } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import type { ChangeVersion, Db } from '../../engine/db/index.ts'
-import { type HolderPageRow, readBrand, updateBrand, updateHolderPage } from './store.ts'
+import { type HolderPageRow, readBrand, updateBrand, updateHolderPage } from './settings-store.ts'
 import { getTenantSettings } from './tenant-settings.ts'
 
 /** What holders see about the tenant, as far as the tenant has set it. */

@@ -15,7 +15,7 @@ import {
   readProfiles,
   readTenantSettings,
   updatePolicies,
-} from './store.ts'
+} from './settings-store.ts'
 
 /** The settings of a verification's tenant, for a request that has read a change version. */
 export async function getTenantSettings(
