@@ -6,14 +6,18 @@ import { migrate } from '../../src/engine/db/schema/migrate.ts'
 import { connectAsAdmin, databaseUrl } from './postgres.ts'
 
 const folder = new URL('../../schema/migrations/', import.meta.url)
-let template: Promise<string> | undefined
+/** By the address of its server. */
+const templates = new Map<string, Promise<string>>()
 
 /**
  * A migrated database that every test clones, created when first needed on this server. Its name contains a hash of the
  * migrations and the day, because tests rely on the partitions of the current day.
  */
 export function templateDatabase(): Promise<string> {
-  return (template ??= findOrMake())
+  const server = databaseUrl('')
+  const made = templates.get(server) ?? findOrMake()
+  templates.set(server, made)
+  return made
 }
 
 async function findOrMake(): Promise<string> {
