@@ -41,7 +41,7 @@ export {
 export { type InvitationMail, listInvitationMails } from './mail/list-invitation-mails.ts'
 export { recordMail } from './mail/store.ts'
 export { exportChain } from './verify/export.ts'
-export { proveContinuation, proveEntry, proveReceipt } from './verify/prove.ts'
+export { type HeadTrees, newHeadTrees, proveContinuation, proveEntry, proveReceipt } from './verify/prove.ts'
 export {
   type LogVerification,
   type TenantVerification,

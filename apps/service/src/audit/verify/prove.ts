@@ -9,6 +9,7 @@ import {
   writeExportLine,
   type Proof,
 } from '@vidimus/evidence'
+import { boundedMap } from '@vidimus/protocol'
 import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
 import { Refusal } from '../../engine/basics/index.ts'
@@ -46,6 +47,10 @@ export async function proveContinuation(ctx: Ctx, first: string): Promise<string
 /** Names an entry without the texts that were deleted with its subject, if they were. */
 type ProveReceipt = { tenant_id: string; subject: string; receipt: string }
 
+/** Trees of new heads, by leaf: in a busy second a leaf has thousands, and the receipts of a page may share it. */
+export const newHeadTrees = () => boundedMap<number, ReturnType<typeof buildTree>>(4)
+export type HeadTrees = ReturnType<typeof newHeadTrees>
+
 /**
  * Proves that the entry of an outcome commits to a receipt. Undefined until that entry is signed. The proof has no texts, so that it is the same
  * whatever is erased later.
@@ -53,6 +58,7 @@ type ProveReceipt = { tenant_id: string; subject: string; receipt: string }
 export async function proveReceipt(
   { db }: Pick<Context, 'db'>,
   { tenant_id, subject, receipt }: ProveReceipt,
+  trees = newHeadTrees(),
 ): Promise<Proof | undefined> {
   const { data } = await listAudit({ db }, { tenant_id, subject, limit: maxEntriesAbout })
   const seq = data.find(({ detail }) => detail?.['receipt'] === receipt)?.seq
@@ -64,7 +70,7 @@ export async function proveReceipt(
       return undefined
     // The second line of a checkpoint is its size (C2SP tlog-checkpoint).
     const signed = { checkpoint, size: Number(checkpoint.split('\n')[1]), handovers }
-    const { texts: _, ...proof } = await proveInLog(tx, signed, { tenant_id, seq })
+    const { texts: _, ...proof } = await proveInLog(tx, signed, { tenant_id, seq }, trees)
     return proof
   })
 }
@@ -84,6 +90,7 @@ async function proveInLog(
   db: Db,
   { checkpoint, size, handovers }: SignedLog,
   { tenant_id, seq }: ProveEntry,
+  trees = newHeadTrees(),
 ): Promise<Proof> {
   const head = await readCoveringHead(db, { tenant_id, seq })
   if (head === undefined) throw new Refusal('not_found', `The chain of ${tenant_id} has no entry ${seq}.`)
@@ -92,11 +99,8 @@ async function proveInLog(
   const [leaf] = await readLeaves(db, [{ from: head.leaf, to: head.leaf + 1 }])
   if (row === undefined || leaf === undefined)
     throw new AuditTamperedError(`entry ${seq} of ${tenant_id} or its leaf is missing`)
-  const newHeads = await readNewHeads(db, {
-    from: leaf.index,
-    to: leaf.index + 1,
-    limit: leaf.new_heads_count,
-  })
+  const tree = trees.get(leaf.index) ?? (await readTree(db, leaf))
+  trees.set(leaf.index, tree)
   const texts = rowToTexts(row)
   return {
     entry: rowToEntry(row),
@@ -104,11 +108,19 @@ async function proveInLog(
     before: toHex(rows.find((each) => each.seq === seq - 1)?.link ?? firstLink),
     after: rows.filter((each) => each.seq > seq).map((each) => toHex(entryHash(rowToEntry(each)))),
     new_heads_index: head.place,
-    new_heads_path: buildTree(newHeads.map(serializeHead)).pathOf(head.place).map(toHex),
+    new_heads_path: tree.pathOf(head.place).map(toHex),
     leaf: rowToLeaf(leaf),
     leaf_index: leaf.index,
     leaf_path: await hashPath(db, inclusionSpans(leaf.index, size)),
     checkpoint,
     ...withHandovers({ handovers }),
   }
+}
+
+async function readTree(
+  db: Db,
+  { index, new_heads_count }: { index: number; new_heads_count: number },
+): Promise<ReturnType<typeof buildTree>> {
+  const heads = await readNewHeads(db, { from: index, to: index + 1, limit: new_heads_count })
+  return buildTree(heads.map(serializeHead))
 }

@@ -1,5 +1,5 @@
 import type { ListReceipts, Receipt, ReceiptPage } from '@vidimus/contract'
-import { proveReceipt } from '../../audit/index.ts'
+import { type HeadTrees, newHeadTrees, proveReceipt } from '../../audit/index.ts'
 import { type Principal, Refusal, dayOfVerificationId } from '../../engine/basics/index.ts'
 import type { Context } from '../../engine/context.ts'
 import { getVerification } from '../read/get-verification.ts'
@@ -46,8 +46,9 @@ export async function listReceipts(
   const rows = await readReceiptPage(ctx.db, { day, tenant_id, environment, after, limit: limit + 1 })
   const page = rows.slice(0, limit)
   const data: Receipt[] = []
+  const trees = newHeadTrees()
   for (const row of page) {
-    const proven = await addProof(ctx, { tenant_id, environment }, row)
+    const proven = await addProof(ctx, { tenant_id, environment }, row, trees)
     if (proven !== undefined) data.push(proven)
   }
   const last = page.at(-1)
@@ -63,7 +64,8 @@ export async function addProof(
   ctx: Context,
   { tenant_id }: Caller,
   { id, body, salt, hash }: ReceiptRow,
+  trees?: HeadTrees,
 ): Promise<Receipt | undefined> {
-  const proof = await proveReceipt(ctx, { tenant_id, subject: id, receipt: hash })
+  const proof = await proveReceipt(ctx, { tenant_id, subject: id, receipt: hash }, trees)
   return proof && { body, salt: salt.toString('hex'), proof }
 }
