@@ -1,6 +1,8 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import scalar from '@scalar/fastify-api-reference'
+import { fastify } from 'fastify'
 import { build } from 'vitepress'
 import { contentsMarkdown, llmsText } from './src/contents.ts'
 import { fillInSections } from './src/generated/sections.ts'
@@ -27,6 +29,17 @@ async function buildGuides(): Promise<void> {
   rmSync(source, { recursive: true })
   // The service has a page of its own for unknown addresses, and the guides have no icons of brands.
   for (const unused of ['404.html', 'vp-icons.css']) rmSync(join(folder, 'dist', unused))
+  writeFileSync(join(folder, 'dist/docs/scalar.js'), await extractReference())
+}
+
+/** The script of the API reference, of four megabytes, which Scalar ships in a plugin for Fastify. */
+async function extractReference(): Promise<string> {
+  await using app = fastify()
+  await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })
+  const { statusCode, payload } = await app.inject('/docs/js/scalar.js')
+  if (statusCode !== 200) throw new Error(`Scalar answered its own script with ${statusCode}`)
+  const licence = new URL('../LICENSE', import.meta.resolve('@scalar/fastify-api-reference'))
+  return `/*! Scalar API Reference\n${readFileSync(licence, 'utf8')}*/\n${payload}`
 }
 
 function write(file: string, text: string): void {

@@ -2,7 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync, rmSync } from 'node:fs
 import { join } from 'node:path'
 
 /** Dependencies that are beside the program and not in its files, because they read files of their own or are required by name. */
-export const installed = ['@scalar/fastify-api-reference', '@xmldom/xmldom', 'xml-crypto']
+export const installed = ['@xmldom/xmldom', 'xml-crypto']
 
 /** Removes from what the lockfile installs everything that the program's files have in them. */
 export function keepInstalled(folder: string): void {

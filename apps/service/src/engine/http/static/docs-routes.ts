@@ -1,7 +1,7 @@
 import { openapiDocument, postmanCollection } from '@vidimus/contract'
-import { fastify, type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { pageHead } from '../../formats/html.ts'
-import { createStaticHandler, type StaticHandler } from './static-file.ts'
+import { createStaticHandler } from './static-file.ts'
 
 /** Same origin only. The reader inserts its own inline styles. */
 const contentSecurityPolicy = [
@@ -82,7 +82,7 @@ const cacheControl = 'public, max-age=3600'
 
 const scriptType = 'text/javascript; charset=utf-8'
 
-/** The OpenAPI document, a page that renders it (GEN-4), and a collection for Postman and Bruno. */
+/** The OpenAPI document, a page that renders it (GEN-4) with a script that `npm run build` put beside the guides, and a collection for Postman and Bruno. */
 export function mountDocs(app: FastifyInstance): void {
   const description = (document: () => object) =>
     createStaticHandler({
@@ -110,22 +110,4 @@ export function mountDocs(app: FastifyInstance): void {
       headers: { 'cache-control': cacheControl },
     }),
   )
-  let referenceHandler: Promise<StaticHandler> | undefined
-  app.get('/docs/scalar.js', async (request, reply) =>
-    (await (referenceHandler ??= loadReference()))(request, reply),
-  )
-}
-
-/** Scalar ships its four-megabyte script inside a Fastify plugin. It is extracted once, on the first request. */
-async function loadReference(): Promise<StaticHandler> {
-  const { default: scalar } = await import('@scalar/fastify-api-reference')
-  const host = fastify()
-  await host.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })
-  const { rawPayload } = await host.inject('/docs/js/scalar.js')
-  await host.close()
-  return createStaticHandler({
-    type: scriptType,
-    content: rawPayload,
-    headers: { 'cache-control': cacheControl },
-  })
 }
