@@ -6,6 +6,7 @@ import { openHttpClient } from './http-client.ts'
 export type AttackOrder = {
   name: AttackName
   seconds: number
+  host: string
   port: number
   key: string
   cookie: string
@@ -17,12 +18,13 @@ export type AttackReport = { counts: Record<string, number>; cpu_share: number }
 
 process.once('message', (order: AttackOrder) => void attack(order))
 
-async function attack({ name, seconds, port, issuer, sandbox_issuer, ...order }: AttackOrder) {
+async function attack({ name, seconds, host, port, issuer, sandbox_issuer, ...order }: AttackOrder) {
   const counts: Record<string, number> = {}
   let end = Number.POSITIVE_INFINITY
-  const client = openHttpClient({ port, localAddress: '127.0.0.1' })
+  const client = openHttpClient({ host, port })
   const run = await attacks[name]({
     ...order,
+    host,
     port,
     client,
     issuer: importIssuer(issuer, new Date()),

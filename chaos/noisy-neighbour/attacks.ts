@@ -6,6 +6,8 @@ import { prepareResponse } from './prepare-response.ts'
 
 /** What an attacker has: one address, and one tenant with its own issuer and a member. */
 type Attacker = {
+  /** Where the service is. */
+  host: string
   port: number
   client: HttpClient
   key: string
@@ -240,12 +242,15 @@ async function repeatUntilOver({ over, count }: Attacker, act: () => Promise<Htt
 type SlowReaders = { path: string; connections: number; headers?: string }
 
 /** Sends requests and never reads the responses; reconnects when a connection is closed. */
-function readNothing({ port, over, count }: Attacker, { path, connections, headers = '' }: SlowReaders) {
+function readNothing(
+  { host, port, over, count }: Attacker,
+  { path, connections, headers = '' }: SlowReaders,
+) {
   return Promise.all(
     Array.from({ length: connections }, async (_, index) => {
       await sleep(index * 5)
       while (!over()) {
-        const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.1' })
+        const socket = connect({ host, port })
         const closed = new Promise((resolve) => socket.on('close', resolve))
         socket.on('error', () => {})
         socket.on('connect', () => {
@@ -263,14 +268,14 @@ function readNothing({ port, over, count }: Attacker, { path, connections, heade
 
 /** Pipelines thousands of requests in one write, again whenever the buffer has drained. */
 function pipeline(
-  { port, over, count }: Attacker,
+  { host, port, over, count }: Attacker,
   { path, connections, requests }: { path: string; connections: number; requests: number },
 ) {
   const text = `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(requests)
   return Promise.all(
     Array.from({ length: connections }, async () => {
       while (!over()) {
-        const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.1' })
+        const socket = connect({ host, port })
         const closed = new Promise((resolve) => socket.on('close', resolve))
         socket.on('error', () => {})
         socket.on('data', () => count('chunks read'))

@@ -17,15 +17,17 @@ export type HttpResult = {
 
 export type HttpClient = { call(call: HttpCall): Promise<HttpResult>; close(): void }
 
-/** A client with its own connections from one loopback address, like a separate machine. */
+/** A client with its own connections, from a loopback address of its own like a separate machine. */
 export function openHttpClient({
+  host = '127.0.0.1',
   port,
   localAddress,
   timeout_ms = 15_000,
   maxSockets = 256,
 }: {
+  host?: string
   port: number
-  localAddress: string
+  localAddress?: string
   timeout_ms?: number
   maxSockets?: number
 }): HttpClient {
@@ -40,9 +42,9 @@ export function openHttpClient({
         const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
         const sent = request(
           {
-            host: '127.0.0.1',
+            host,
             port,
-            localAddress,
+            ...(localAddress !== undefined && { localAddress }),
             agent,
             method,
             path,

@@ -1,8 +1,7 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
+import { availableParallelism } from 'node:os'
 import { exportAnchors, createIssuer, exportIssuer, toPem } from '@vidimus/sandbox'
 import { signIn } from '../../apps/service/test/sign-in/browser.ts'
 import {
@@ -14,6 +13,7 @@ import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { addTenantAnchors } from '../../apps/service/src/trust/tenant/change-anchors.ts'
 import { openSandboxIssuer } from '../../apps/service/src/trust/sandbox/open-sandbox.ts'
 import type { AttackOrder, AttackReport } from './attack-process.ts'
+import { openAttackerHost } from './attacker-host.ts'
 import { attackNames, type AttackName } from './attacks.ts'
 import { measureVictim, type Samples } from './measure-victim.ts'
 import { insertVerifications } from '../../bench/growth/fill.ts'
@@ -36,6 +36,8 @@ export type AttackEffect = {
   rss_mb: number
   /** CPU time of the service divided by the attack's duration: 2 means two processors. */
   service_cpu: number
+  /** The share of the machine's processors that its host gave to others. */
+  stolen: number
   attacker: AttackReport
 }
 
@@ -74,6 +76,7 @@ export async function openNoisyService({ injectedFaults = [] }: Pick<ProcessOpti
     injectedFaults,
     environment: {
       LOG_LEVEL: 'error',
+      HOST: '0.0.0.0',
       // The default limits, which tests switch off.
       RATE_LIMITS: 'key=6000/60,ip=30000/60,session=600/60',
       WEBHOOK_EGRESS_ALLOW: '127.0.0.1/32',
@@ -107,15 +110,17 @@ export async function openNoisyService({ injectedFaults = [] }: Pick<ProcessOpti
       { idle, seconds }: { idle: Samples; seconds: number },
     ): Promise<AttackEffect> {
       await prepare(attack)
-      const generator = fork(fileURLToPath(new URL('./attack-process.ts', import.meta.url)))
+      using attackerHost = openAttackerHost()
+      const generator = attackerHost.start(new URL('./attack-process.ts', import.meta.url))
       try {
-        const order: AttackOrder = { ...attacker, name: attack, seconds }
+        const order: AttackOrder = { ...attacker, host: attackerHost.service_host, name: attack, seconds }
         generator.send(order)
         await once(generator, 'message')
         const report = once(generator, 'message')
         await waitForRecovery(measure)
         resetPeakMemory(pid)
         const cpu_before = cpuSeconds(pid)
+        const stolen_before = stolenSeconds()
         generator.send('go')
         const during = await measure(seconds)
         const [reported] = (await report) as [AttackReport]
@@ -126,6 +131,7 @@ export async function openNoisyService({ injectedFaults = [] }: Pick<ProcessOpti
           ratio: slowdown(idle, during),
           rss_mb: peakMemory(pid),
           service_cpu: (cpuSeconds(pid) - cpu_before) / seconds,
+          stolen: (stolenSeconds() - stolen_before) / seconds / availableParallelism(),
           attacker: reported,
         }
       } finally {
@@ -148,7 +154,7 @@ async function waitForRecovery(measure: (seconds: number) => Promise<Samples>): 
 async function createAttacker(
   service: ServiceProcesses,
   { port, silentHost }: { port: number; silentHost: string },
-): Promise<Omit<AttackOrder, 'name' | 'seconds'> & { tenant_id: string }> {
+): Promise<Omit<AttackOrder, 'name' | 'seconds' | 'host'> & { tenant_id: string }> {
   const { ctx } = service
   const { tenant_id, key } = await service.tenant({ daily_quota: 1_000_000 })
   const by = { kind: 'operator', tenant_id } as const
@@ -219,6 +225,11 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
+/** Time that the host of a virtual machine gave to others: the eighth figure of `/proc/stat`, in hundredths of a second. */
+function stolenSeconds(): number {
+  return Number(readFileSync('/proc/stat', 'utf8').split(/\s+/)[8]) / 100
+}
+
 /** The greater slow-down of creations and wallet responses. */
 function slowdown(idle: Samples, during: Samples): number {
   return Math.max(
@@ -235,7 +246,7 @@ export function percentile(values: number[], part: number): number {
 function renderTable(effects: AttackEffect[], heading: boolean): string {
   const p = (values: number[]) =>
     `${percentile(values, 0.5).toFixed(0)}/${percentile(values, 0.99).toFixed(0)}`
-  const rows = effects.map(({ attack, idle, during, ratio, rss_mb, service_cpu, attacker }) => [
+  const rows = effects.map(({ attack, idle, during, ratio, rss_mb, service_cpu, stolen, attacker }) => [
     attack,
     p(idle.create_ms),
     p(during.create_ms),
@@ -246,6 +257,7 @@ function renderTable(effects: AttackEffect[], heading: boolean): string {
     String(rss_mb),
     `${(service_cpu * 100).toFixed(0)} %`,
     `${(attacker.cpu_share * 100).toFixed(0)} %`,
+    `${(stolen * 100).toFixed(0)} %`,
     [...new Set(during.failures)].slice(0, 3).join('; '),
     JSON.stringify(attacker.counts),
   ])
@@ -260,6 +272,7 @@ function renderTable(effects: AttackEffect[], heading: boolean): string {
     'RSS MB',
     'service CPU',
     'generator CPU',
+    'stolen by the host',
     'failures',
     'attacker saw',
   ]

@@ -40,9 +40,10 @@ async function countRequestsAhead(
     await service.prepare(name)
     let over = false
     let responded = 0
-    const client = openHttpClient({ port: service.port, localAddress: '127.0.0.1' })
+    const client = openHttpClient({ port: service.port })
     const run = await attacks[name]({
       ...service.attacker,
+      host: '127.0.0.1',
       issuer: importIssuer(service.attacker.issuer, new Date()),
       sandbox_issuer: importIssuer(service.attacker.sandbox_issuer, new Date()),
       client,
