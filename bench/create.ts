@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from '../apps/service/src/engine/db/sql.ts'
 import { runSqlText } from '../apps/service/test/database/clock.ts'
@@ -6,7 +8,7 @@ import { startProcesses, type ServiceProcesses } from '../apps/service/test/proc
 import type { Merchant } from '../apps/service/test/service.ts'
 import { compare, type Bench } from './figure.ts'
 import type { Load } from './load.ts'
-import { load, output, portOf, repeatAtHalfRate, summarizeTail } from './run-load.ts'
+import { compareTails, load, output, portOf } from './run-load.ts'
 
 const rounds = 3
 const seconds = 5
@@ -28,15 +30,18 @@ async function creating(name: string, tenants: number) {
   await prepareRowByRow(service, merchants)
   const clients = await findBestClients(service, tenants)
   await load(creations(service, merchants))
-  const rates = { ours: [] as number[], bare: [] as number[] }
+  const rates = { values: [] as number[], bare: [] as number[] }
   for (let round = 0; round < rounds; round += 1) {
     rates.bare.push(await insertRows(service, { tenants, clients }))
-    rates.ours.push((await load(creations(service, merchants))).rate)
+    rates.values.push((await load(creations(service, merchants))).rate)
   }
-  const atHalfRate = await repeatAtHalfRate(creations(service, merchants), rates.ours)
   return [
-    compare(name, 'creations/s', { values: rates.ours, bare: rates.bare }),
-    summarizeTail(name, atHalfRate),
+    compare(name, 'creations/s', rates),
+    await compareTails(name, {
+      prepare: async () => creations(service, merchants),
+      rates: rates.values,
+      bare_ms: (per_second) => insertRowsAtRate(service, { tenants, clients, per_second }),
+    }),
   ]
 }
 
@@ -72,11 +77,41 @@ async function findBestClients(service: ServiceProcesses, tenants: number): Prom
   return best.clients
 }
 
-async function insertRows(
-  { database_url }: ServiceProcesses,
-  { tenants, clients }: { tenants: number; clients: number },
+type Insertion = { tenants: number; clients: number }
+
+/** The rate of inserting rows. */
+async function insertRows(service: ServiceProcesses, insertion: Insertion): Promise<number> {
+  return Number(/tps = ([\d.]+)/.exec(await runPgbench(service, insertion))?.[1])
+}
+
+/** The 99th percentile of the time of an insertion, from when it was due, in milliseconds. */
+async function insertRowsAtRate(
+  service: ServiceProcesses,
+  { per_second, ...insertion }: Insertion & { per_second: number },
 ): Promise<number> {
-  const out = await output('pgbench', [
+  const folder = mkdtempSync(join(tmpdir(), 'vidimus-bench-'))
+  try {
+    await runPgbench(service, insertion, [`--rate=${per_second}`, '--log', `--log-prefix=${folder}/of`])
+    // Each line: client, number, microseconds since the insertion was due, script, second of its end, and more.
+    const lines = readdirSync(folder)
+      .flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'))
+      .map((line) => line.split(' ').map(Number))
+    const first = Math.min(...lines.map(([, , , , second = Number.NaN]) => second))
+    const times_us = lines
+      .flatMap(([, , time_us = Number.NaN, , second = 0]) => (second > first ? [time_us] : []))
+      .toSorted((a, b) => a - b)
+    return (times_us[Math.floor(times_us.length * 0.99)] ?? Number.NaN) / 1000
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function runPgbench(
+  { database_url }: ServiceProcesses,
+  { tenants, clients }: Insertion,
+  more: readonly string[] = [],
+): Promise<string> {
+  return output('pgbench', [
     '--no-vacuum',
     '--protocol=prepared',
     `--client=${clients}`,
@@ -84,9 +119,9 @@ async function insertRows(
     `--time=${seconds}`,
     `--define=tenants=${tenants}`,
     `--file=${fileURLToPath(new URL('./create-row.pgbench', import.meta.url))}`,
+    ...more,
     database_url,
   ])
-  return Number(/tps = ([\d.]+)/.exec(out)?.[1])
 }
 
 export async function prepareRowByRow({ ctx }: ServiceProcesses, merchants: Merchant[]): Promise<void> {

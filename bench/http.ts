@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'
+import { startProcesses } from '../apps/service/test/processes/processes.ts'
+import { startBareServer } from './bare-server.ts'
 import { compare, type Bench } from './figure.ts'
 import type { Load } from './load.ts'
-import { load, portOf, repeatAtHalfRate, summarizeTail } from './run-load.ts'
+import { compareTails, load, portOf } from './run-load.ts'
 
 const rounds = 5
 const environment = {
@@ -16,30 +17,10 @@ const environment = {
  * in alternating rounds, with a bare Fastify route that returns the same constant.
  */
 const authenticated: Bench = async () => {
-  await using service = await startProcesses(1, { environment, run: program('serve-probes') })
-  await using bare = await startProcesses(1, { run: program('serve-bare') })
+  const run = fileURLToPath(new URL('../apps/service/test/serve-probes.ts', import.meta.url))
+  await using service = await startProcesses(1, { environment, run })
   const { key } = await service.tenant()
-  const rates = { service: [] as number[], bare: [] as number[] }
-  await load({ ...probing(service, key), seconds: 2 })
-  await load({ ...probing(bare, key), seconds: 2 })
-  for (let round = 0; round < rounds; round += 1) {
-    rates.service.push((await load(probing(service, key))).rate)
-    rates.bare.push((await load(probing(bare, key))).rate)
-  }
-  return [
-    compare('http.authenticated', '1/s', { values: rates.service, bare: rates.bare }),
-    summarizeTail('http.authenticated', await repeatAtHalfRate(probing(service, key), rates.service)),
-  ]
-}
-
-export const benches: Record<string, Bench> = { 'http.authenticated': authenticated }
-
-function program(name: string): string {
-  return fileURLToPath(new URL(`../apps/service/test/${name}.ts`, import.meta.url))
-}
-
-function probing(service: ServiceProcesses, key: string): Load {
-  return {
+  const probing: Load = {
     port: portOf(service),
     connections: 64,
     seconds: 4,
@@ -48,4 +29,23 @@ function probing(service: ServiceProcesses, key: string): Load {
     keys: [key],
     expect: 200,
   }
+  await using bare = await startBareServer(probing)
+  const rates = { values: [] as number[], bare: [] as number[] }
+  for (let round = 0; round <= rounds; round += 1) {
+    const pair = { ours: (await load(probing)).rate, bare: await bare.rate() }
+    // The first pair is the warm-up.
+    if (round === 0) continue
+    rates.values.push(pair.ours)
+    rates.bare.push(pair.bare)
+  }
+  return [
+    compare('http.authenticated', '1/s', rates),
+    await compareTails('http.authenticated', {
+      prepare: async () => probing,
+      rates: rates.values,
+      bare_ms: bare.p99_ms,
+    }),
+  ]
 }
+
+export const benches: Record<string, Bench> = { 'http.authenticated': authenticated }

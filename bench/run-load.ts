@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import type { ServiceProcesses } from '../apps/service/test/processes/processes.ts'
-import { median, summarize, type Figure } from './figure.ts'
+import { compare, median, type Figure } from './figure.ts'
 import type { Load, LoadResult } from './load.ts'
 
 const roundsAtHalfRate = 3
@@ -58,21 +58,24 @@ function generate(what: Load): Promise<LoadResult> {
   })
 }
 
-/** Runs a load at half of its highest rate, which is the median of `rates`. */
-export async function repeatAtHalfRate(what: Load, rates: readonly number[]): Promise<LoadResult[]> {
-  const results: LoadResult[] = []
-  for (let round = 0; round < roundsAtHalfRate; round += 1)
-    results.push(await load({ ...what, per_second: median(rates) / 2 }))
-  return results
+type Tails = {
+  /** Called for each round, because some requests cannot be repeated. */
+  prepare: () => Promise<Load>
+  /** The rates that were reached; their median is the highest rate. */
+  rates: readonly number[]
+  /** What the bare engine needs at a rate. */
+  bare_ms: (per_second: number) => Promise<number>
 }
 
-/** The 99th percentile of the time to a response, at half of the highest rate. */
-export function summarizeTail(name: string, results: readonly LoadResult[]): Figure {
-  return summarize(
-    `${name}.p99`,
-    'ms at half rate',
-    results.map(({ p99_ms }) => p99_ms),
-  )
+/** The 99th percentile of the time to a response at half of the highest rate, beside that of the bare engine at the same rate. */
+export async function compareTails(name: string, { prepare, rates, bare_ms }: Tails): Promise<Figure> {
+  const per_second = median(rates) / 2
+  const tails = { values: [] as number[], bare: [] as number[] }
+  for (let round = 0; round < roundsAtHalfRate; round += 1) {
+    tails.values.push((await loadAnew(async () => ({ ...(await prepare()), per_second }))).p99_ms)
+    tails.bare.push(await bare_ms(per_second))
+  }
+  return compare(`${name}.p99`, 'ms at half rate', tails)
 }
 
 /** The port of the first process. */

@@ -49,16 +49,20 @@ const rated = [
   'webhook.deliver',
 ]
 
-/** The highest rate of each operation, and the 99th percentile at half of it. */
+/** The highest rate of each operation, and the 99th percentile at half of it, beside that of the bare engine at the same rate. */
 export function rateTable(figures: Figures): string {
   const rows = rated.flatMap((name) => {
     const [most, tail] = [figures.get(name), figures.get(`${name}.p99`)]
     const text = compared.find((figure) => figure.name === name)?.text ?? ''
     if (most === undefined) return []
     const p99 = tail === undefined ? '' : `${fixed(tail.value)} ms${range(tail.spread, fixed)}`
-    return [`| ${text} | ${count(most.value)}/s${range(most.spread, count)} | ${p99} |`]
+    const bare = tail?.bare === undefined ? '' : `${fixed(tail.bare)} ms${range(tail.bare_spread, fixed)}`
+    return [`| ${text} | ${count(most.value)}/s${range(most.spread, count)} | ${p99} | ${bare} |`]
   })
-  return table('| operation | highest rate | p99 at half of it |\n|---|---|---|', rows)
+  return table(
+    '| operation | highest rate | p99 at half of it | of the bare engine |\n|---|---|---|---|',
+    rows,
+  )
 }
 
 export function footprintTable(figures: Figures): string {

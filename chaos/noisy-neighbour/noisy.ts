@@ -21,6 +21,8 @@ import type { ChaosRun } from '../chaos-run.ts'
 
 const fullSeconds = 60
 const verificationsPerSecond = 8
+const maxStolen = 0.03
+const maxTries = 3
 const devices = 12_000
 const verifications = 100_000
 /** `ratio`: 99th percentile during the attack divided by the idle one. */
@@ -36,7 +38,7 @@ export type AttackEffect = {
   rss_mb: number
   /** CPU time of the service divided by the attack's duration: 2 means two processors. */
   service_cpu: number
-  /** The share of the machine's processors that its host gave to others. */
+  /** The share of the machine's processors that its host gave to others, here and while it was idle. */
   stolen: number
   attacker: AttackReport
 }
@@ -50,23 +52,33 @@ export type AttackEffect = {
 export const noisyNeighbour: ChaosRun = async ({ n = fullSeconds }) => {
   const effects: AttackEffect[] = []
   const only = process.env['ATTACKS']?.split(',')
-  for (const attack of attackNames.filter((name) => only?.includes(name) !== false)) {
-    await using noisyService = await openNoisyService()
-    const idle = await noisyService.measure(Math.max(n / 3, 3))
-    effects.push(await noisyService.measureDuring(attack, { idle, seconds: n }))
-    process.stderr.write(`${renderTable(effects.slice(-1), effects.length === 1)}\n`)
-  }
+  const chosen = attackNames.filter((name) => only?.includes(name) !== false)
+  for (const attack of chosen)
+    for (let tries = 1; tries <= maxTries; tries += 1) {
+      const effect = await measureAttack(attack, n)
+      effects.push(effect)
+      process.stderr.write(`${renderTable([effect], effects.length === 1)}\n`)
+      if (effect.stolen <= maxStolen) break
+    }
   const failures = effects.flatMap(({ idle, during }) => [...idle.failures, ...during.failures])
-  const exceeded = effects.filter(
+  // What the host disturbed was measured again; the last try counts, as it is.
+  const exceeded = [...new Map(effects.map((effect) => [effect.attack, effect])).values()].filter(
     ({ ratio, rss_mb }) => ratio > noisyBounds.ratio || rss_mb > noisyBounds.rss_mb,
   )
   return {
     name: 'noisy',
-    faults: effects.length,
+    faults: chosen.length,
     acknowledged: effects.reduce((sum, { during }) => sum + during.response_ms.length, 0),
     lost: failures.length + exceeded.length,
     duplicated: 0,
   }
+}
+
+async function measureAttack(attack: AttackName, seconds: number): Promise<AttackEffect> {
+  await using noisyService = await openNoisyService()
+  const stolen = countStolen()
+  const idle = await noisyService.measure(Math.max(seconds / 3, 3))
+  return noisyService.measureDuring(attack, { idle, seconds, stolen })
 }
 
 /** A service process with one tenant that is measured and one that attacks. */
@@ -107,7 +119,7 @@ export async function openNoisyService({ injectedFaults = [] }: Pick<ProcessOpti
     measure,
     async measureDuring(
       attack: AttackName,
-      { idle, seconds }: { idle: Samples; seconds: number },
+      { idle, seconds, stolen = countStolen() }: { idle: Samples; seconds: number; stolen?: () => number },
     ): Promise<AttackEffect> {
       await prepare(attack)
       using attackerHost = openAttackerHost()
@@ -120,7 +132,6 @@ export async function openNoisyService({ injectedFaults = [] }: Pick<ProcessOpti
         await waitForRecovery(measure)
         resetPeakMemory(pid)
         const cpu_before = cpuSeconds(pid)
-        const stolen_before = stolenSeconds()
         generator.send('go')
         const during = await measure(seconds)
         const [reported] = (await report) as [AttackReport]
@@ -131,7 +142,7 @@ export async function openNoisyService({ injectedFaults = [] }: Pick<ProcessOpti
           ratio: slowdown(idle, during),
           rss_mb: peakMemory(pid),
           service_cpu: (cpuSeconds(pid) - cpu_before) / seconds,
-          stolen: (stolenSeconds() - stolen_before) / seconds / availableParallelism(),
+          stolen: stolen(),
           attacker: reported,
         }
       } finally {
@@ -225,9 +236,11 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** Time that the host of a virtual machine gave to others: the eighth figure of `/proc/stat`, in hundredths of a second. */
-function stolenSeconds(): number {
-  return Number(readFileSync('/proc/stat', 'utf8').split(/\s+/)[8]) / 100
+/** Counts from now which share of the processors the host of this machine gave to others: the eighth figure of `/proc/stat`, in hundredths of a second. */
+function countStolen(): () => number {
+  const read = () => Number(readFileSync('/proc/stat', 'utf8').split(/\s+/)[8]) / 100
+  const [began, before] = [performance.now(), read()]
+  return () => ((read() - before) * 1000) / (performance.now() - began) / availableParallelism()
 }
 
 /** The greater slow-down of creations and wallet responses. */
