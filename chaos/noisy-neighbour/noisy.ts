@@ -78,7 +78,7 @@ async function measureAttack(attack: AttackName, seconds: number): Promise<Attac
   await using noisyService = await openNoisyService()
   const stolen = countStolen()
   const idle = await noisyService.measure(Math.max(seconds / 3, 3))
-  return noisyService.measureDuring(attack, { idle, seconds, stolen })
+  return await noisyService.measureDuring(attack, { idle, seconds, stolen })
 }
 
 /** A service process with one tenant that is measured and one that attacks. */
