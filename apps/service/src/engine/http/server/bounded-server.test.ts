@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { RequestListener } from 'node:http'
+import { IncomingMessage, type RequestListener } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,9 +11,16 @@ const get = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'
 
 async function start(handle: RequestListener, bounds: Partial<ConnectionBounds>, proxy = 'none') {
   const closed: string[] = []
+  let parsed = 0
+  class CountedMessage extends IncomingMessage {
+    constructor(socket: Socket) {
+      super(socket)
+      parsed += 1
+    }
+  }
   const server = openBoundedServer({
     handle,
-    options: {},
+    options: { IncomingMessage: CountedMessage },
     bounds: { ...connectionBounds, ...bounds },
     isExempt: (address) => address === proxy,
     onClosed: (why) => void closed.push(why),
@@ -23,6 +30,8 @@ async function start(handle: RequestListener, bounds: Partial<ConnectionBounds>,
   const { port } = server.address() as AddressInfo
   return {
     closed,
+    /** Also those that were not served. */
+    countParsed: () => parsed,
     open(): Socket {
       const socket = connect(port, '127.0.0.1')
       socket.on('error', () => {})
@@ -64,6 +73,28 @@ test('after that its address cannot connect for a moment', async () => {
   }
   expect(await servedWhen(60_000)).toBe(16)
   expect(await servedWhen(1)).toBe(3 * 16)
+})
+
+test.each([
+  { what: 'one of an address closes all of its connections before each is parsed', proxy: 'none', all: true },
+  { what: 'one of a proxy closes no other', proxy: '127.0.0.1', all: false },
+])('of 40 connections with too many unanswered requests, $what', async ({ proxy, all }) => {
+  const perRead = 1500
+  const handle: RequestListener = (_request, response) => void response.end('ok')
+  await using server = await start(handle, { pipelined: 16 }, proxy)
+  const sockets = Array.from({ length: 40 }, () => server.open())
+  const served = sockets.map(async (socket) => {
+    socket.write(get)
+    await once(socket, 'data')
+    socket.resume()
+  })
+  await Promise.all(served)
+  const closed = Promise.all(sockets.map(waitUntilClosed))
+  for (const socket of sockets) socket.write(get.repeat(perRead))
+  await closed
+
+  expect(server.closed).toEqual(sockets.map(() => 'pipelined'))
+  expect(server.countParsed() < 4 * perRead).toBe(all)
 })
 
 test('any number of sequential requests, or a few pipelined ones, are served', async () => {

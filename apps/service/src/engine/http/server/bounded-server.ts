@@ -8,7 +8,7 @@ export type ConnectionBounds = {
   connections: { each: number; all: number }
   /** Unanswered requests on one connection. */
   pipelined: number
-  /** After a connection exceeded the previous limit, its address may not open another one for this long. */
+  /** After a connection exceeded the previous limit, all of its address are closed, and it may open none for this long. */
   block_ms: number
   /** While a response is waiting to be read, at least this much must be sent in each window, or the connection is closed. */
   reading: { min_bytes: number; window_ms: number }
@@ -34,7 +34,11 @@ export type BoundedServerOptions = {
 /** The limit that a connection exceeded. */
 type CloseReason = 'connections' | 'pipelined' | 'reading'
 
-type Connection = { pending: number; window: { started_ms: number; sent_bytes: number } | undefined }
+type Connection = {
+  address_key: string
+  pending: number
+  window: { started_ms: number; sent_bytes: number } | undefined
+}
 
 /**
  * An HTTP server that limits what one connection and one address can cost. Node parses every request that has arrived, whether or
@@ -47,8 +51,8 @@ export function openBoundedServer(settings: BoundedServerOptions): Server {
   const connections = new Map<Socket, Connection>()
   let exempt = 0
 
-  // Parsing the first bytes of a connection takes up to 20 ms before it can be closed. An address that reconnects at once
-  // could occupy the whole event loop that way.
+  // Parsing the first bytes of a connection takes up to 20 ms before it can be closed. An address that has hundreds of
+  // connections, or reconnects at once, could occupy the whole event loop that way.
   const blockedUntil_ms = new Map<string, number>()
   const close = (socket: Socket, why: CloseReason) => {
     connections.delete(socket)
@@ -61,9 +65,11 @@ export function openBoundedServer(settings: BoundedServerOptions): Server {
     if (connection === undefined) return
     connection.pending += 1
     if (connection.pending > bounds.pipelined) {
-      const address = request.socket.remoteAddress ?? ''
-      if (!isExempt(address)) blockedUntil_ms.set(addressKey(address), performance.now() + bounds.block_ms)
-      return close(request.socket, 'pipelined')
+      if (isExempt(request.socket.remoteAddress ?? '')) return close(request.socket, 'pipelined')
+      blockedUntil_ms.set(connection.address_key, performance.now() + bounds.block_ms)
+      for (const [socket, { address_key }] of connections)
+        if (address_key === connection.address_key) close(socket, 'pipelined')
+      return
     }
     // A response closes only once, and `on` is cheaper than `once`.
     response.on('close', () => void (connection.pending -= 1))
@@ -71,10 +77,11 @@ export function openBoundedServer(settings: BoundedServerOptions): Server {
   })
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
-    if ((blockedUntil_ms.get(addressKey(address)) ?? 0) > performance.now()) return close(socket, 'pipelined')
-    const release = slots.take(isExempt(address) ? `exempt ${(exempt += 1)}` : addressKey(address))
+    const address_key = addressKey(address)
+    if ((blockedUntil_ms.get(address_key) ?? 0) > performance.now()) return close(socket, 'pipelined')
+    const release = slots.take(isExempt(address) ? `exempt ${(exempt += 1)}` : address_key)
     if (typeof release === 'string') return close(socket, 'connections')
-    connections.set(socket, { pending: 0, window: undefined })
+    connections.set(socket, { address_key, pending: 0, window: undefined })
     socket.once('close', () => {
       connections.delete(socket)
       release()
