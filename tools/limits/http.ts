@@ -6,6 +6,7 @@ import {
   maxFormFields,
   maxJsonValues,
 } from '../../apps/service/src/engine/http/request/parse-body.ts'
+import { lateRefusals } from '../../apps/service/src/engine/http/guard/rate-limit.ts'
 import { maxKnownTokens } from '../../apps/service/src/engine/http/guard/take-turn.ts'
 import { schedulerLimits } from '../../apps/service/src/engine/scheduling/scheduler.ts'
 import {
@@ -182,6 +183,33 @@ export const httpLimits: readonly Limit[] = [
     whenExceeded: 'connections are accepted again',
     name: 'connectionBounds.block_ms',
     file: `${folder}/server/bounded-server.ts`,
+  },
+  {
+    what: 'multiple of a rate limit from which refusals wait',
+    value: lateRefusals.from_times,
+    unit: 'times',
+    per: 'counter',
+    whenExceeded: `\`rate_limit_exceeded\` after ${lateRefusals.wait_ms / 1000} s`,
+    name: 'lateRefusals.from_times',
+    file: `${folder}/guard/rate-limit.ts`,
+  },
+  {
+    what: 'that wait',
+    value: lateRefusals.wait_ms,
+    unit: 'ms',
+    per: 'request',
+    whenExceeded: '`rate_limit_exceeded`',
+    name: 'lateRefusals.wait_ms',
+    file: `${folder}/guard/rate-limit.ts`,
+  },
+  {
+    what: 'refusals that wait',
+    value: lateRefusals.waiting,
+    unit: 'requests',
+    per: 'process',
+    whenExceeded: '`rate_limit_exceeded` at once',
+    name: 'lateRefusals.waiting',
+    file: `${folder}/guard/rate-limit.ts`,
   },
   {
     what: 'minimum that a client must read of a pending response per window',

@@ -9,6 +9,7 @@ import { startService } from '../../../test/service.ts'
 import { defaultRateLimits } from '../config/config-values.ts'
 import { openLocalCounter, writeRateLimits } from './limiter.ts'
 import { addressKey } from '../http/guard/client-address.ts'
+import { lateRefusals } from '../http/guard/rate-limit.ts'
 
 const withProbes = fileURLToPath(new URL('../../../test/serve-probes.ts', import.meta.url))
 
@@ -50,6 +51,28 @@ test('[LIMIT-1] a key, an address and a verification each have a limit, and beyo
   // The address is checked before the key: even a caller without a key has to wait.
   expect(await service.anonymous.get('/v1/probe')).toMatchObject({ status: 429 })
   expect(await service.anonymous.get('/healthz')).toMatchObject({ status: 200 })
+})
+
+test('a caller that goes on at twice its limit gets its refusals a second late, and others are served meanwhile', async () => {
+  await using service = await startService({
+    extra: probes,
+    environment: { RATE_LIMITS: 'key=2/600,ip=9999/600,session=9999/600' },
+  })
+  const [merchant, other] = [await service.tenant(), await service.tenant()]
+  const time = async (caller: typeof merchant) => {
+    const began = performance.now()
+    const { status } = await caller.get('/v1/probe')
+    return { status, took_ms: performance.now() - began }
+  }
+  const sent = await repeat(8, () => time(merchant))
+  const late = time(merchant)
+  const meanwhile = await time(other)
+
+  const isLate = ({ took_ms }: { took_ms: number }) => took_ms >= lateRefusals.wait_ms
+  expect(countByStatus(sent)).toEqual({ 200: 2, 429: 6 })
+  expect(countByStatus(sent.filter(isLate))).toEqual({ 429: 4 })
+  expect(await late).toSatisfy(isLate)
+  expect([meanwhile.status, isLate(meanwhile)]).toEqual([200, false])
 })
 
 test('[LIMIT-1] a bystander who uses up the limit of a verification does not use up that of the wallet at another address', async () => {

@@ -48,7 +48,7 @@ export function createGuard(
     request.requestContext.verification = verification
     const keys = callerKeys(request, { tokenHash, verification })
     const states = await countRequest(http, reply, keys)
-    refuseExceeded(http, states, (state) => state.limit !== 'key')
+    await refuseExceeded(http, states, (state) => state.limit !== 'key')
     if (route.scope === undefined) return
 
     const principal = await http.authenticate(token, tokenHash)
@@ -56,7 +56,7 @@ export function createGuard(
     if (!principal.scopes.includes(route.scope)) {
       throw new Refusal('insufficient_scope', `This request needs the scope ${route.scope}.`)
     }
-    refuseExceeded(http, states)
+    await refuseExceeded(http, states)
     const turn = continueAsTenant(principal.tenant_id, tokenHash)
     if (turn !== undefined) await turn
     if (changes) await limitRequest(http, reply, [{ limit: 'tenant', owner: principal.tenant_id }])

@@ -1,9 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimits, RateLimitKey, RateLimitState } from '../../limits/limiter.ts'
 import { Refusal } from '../../basics/refusal.ts'
 import type { ServerContext } from '../endpoint.ts'
 import { waitPaused } from '../../scheduling/work.ts'
 import { addressKey } from './client-address.ts'
+
+/**
+ * A caller that does not heed its refusals gets them late, from this many times its limit on: a refusal at once costs the event loop as much
+ * as a small request, and a caller that waits for each sends thousands a second. Bounded, because each that waits needs memory.
+ */
+export const lateRefusals = { from_times: 2, wait_ms: 1000, waiting: 2048 }
+let waiting = 0
 
 /**
  * The counters of a caller: its address, the verification in the URL as a keyed hash with that address, and the SHA-256 of its token, which is an API
@@ -28,7 +36,7 @@ export async function limitRequest(
   reply: FastifyReply,
   keys: RateLimitKey[],
 ): Promise<void> {
-  refuseExceeded(http, await countRequest(http, reply, keys))
+  await refuseExceeded(http, await countRequest(http, reply, keys))
 }
 
 /** Counts the request and sets the rate-limit headers. */
@@ -43,19 +51,34 @@ export async function countRequest(
   return states
 }
 
-export function refuseExceeded(
+export async function refuseExceeded(
   { limiter, metrics }: ServerContext,
   states: readonly RateLimitState[],
   applies: (state: RateLimitState) => boolean = () => true,
-): void {
+): Promise<void> {
   for (const state of states) {
     if (remaining(state, limiter.limits) >= 0 || !applies(state)) continue
     metrics.rateLimited.inc({ budget: state.limit })
+    if (isUnheeded(state, limiter.limits)) await waitLate()
     throw new Refusal(
       'rate_limit_exceeded',
       'Too many requests. Try again in a moment.',
       secondsToReset(state),
     )
+  }
+}
+
+function isUnheeded({ limit, used }: RateLimitState, limits: RateLimits | undefined): boolean {
+  return limits !== undefined && used > lateRefusals.from_times * limits[limit].requests
+}
+
+async function waitLate(): Promise<void> {
+  if (waiting >= lateRefusals.waiting) return
+  waiting += 1
+  try {
+    await waitPaused(sleep(lateRefusals.wait_ms))
+  } finally {
+    waiting -= 1
   }
 }
 
