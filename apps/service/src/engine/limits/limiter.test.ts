@@ -59,9 +59,9 @@ test('a caller that goes on at twice its limit gets its refusals a second late, 
     environment: { RATE_LIMITS: 'key=2/600,ip=9999/600,session=9999/600' },
   })
   const [merchant, other] = [await service.tenant(), await service.tenant()]
-  const time = async (caller: typeof merchant) => {
+  const time = async (sender: typeof merchant) => {
     const began = performance.now()
-    const { status } = await caller.get('/v1/probe')
+    const { status } = await sender.get('/v1/probe')
     return { status, took_ms: performance.now() - began }
   }
   const sent = await repeat(8, () => time(merchant))
