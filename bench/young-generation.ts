@@ -1,3 +1,4 @@
+import { packedProgram } from '../apps/service/test/processes/packed-program.ts'
 import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'
 import { observeCpu } from './cost/cpu.ts'
 import { startOwnServers } from './cost/servers.ts'
@@ -12,19 +13,23 @@ const seconds = 5
 const verifications = 200
 /** Below what two shared cores reach, so that both sides get the same work. */
 const rates = { poll: 3000, create: 700 }
-/** Without an option, the program chooses; 32 is what V8 would choose on a machine with 16 GB. */
-const sides = { program: {}, default: { NODE_OPTIONS: '--max-semi-space-size=32' } }
+/** Without a flag, the program chooses; 32 is what V8 would choose on a machine with 16 GB. */
+const sides = {
+  program: undefined,
+  size: '--max-semi-space-size=32',
+  pretenuring: '--allocation-site-pretenuring',
+}
 
-/** What the size of V8's young generation changes, of two `serve` in turn: the slowest responses, CPU and memory. */
+/** What the flags of `main.ts` change, of three `serve` in turn: the slowest responses, CPU and memory. */
 const youngGeneration: Bench = async () => {
   await using servers = await startOwnServers()
   await using stack = new AsyncDisposableStack()
   const measured: Record<string, number[]> = {}
   const note = (name: string, unit: string, value: number) => (measured[`${name} ${unit}`] ??= []).push(value)
   const running: { side: string; service: ServiceProcesses; loads: Record<keyof typeof rates, Load> }[] = []
-  for (const [side, variables] of Object.entries(sides)) {
-    const environment = { LOG_LEVEL: 'error', ...variables }
-    const service = stack.use(await startProcesses(1, { environment }))
+  for (const [side, flag] of Object.entries(sides)) {
+    const withFlag = flag !== undefined && { run: flag, args: [packedProgram(), 'serve'] }
+    const service = stack.use(await startProcesses(1, { environment: { LOG_LEVEL: 'error' }, ...withFlag }))
     running.push({ side, service, loads: await prepareLoads(service) })
   }
   for (let round = 0; round <= rounds; round += 1) {

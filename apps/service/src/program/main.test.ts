@@ -89,7 +89,7 @@ test('a reader that has enough ends a command without a stack', () => {
   expect([stdout, stderr]).toEqual(['141\n', ''])
 })
 
-test("serve bounds V8's young generation in the same process, unless NODE_OPTIONS does", async () => {
+test("serve sets V8's flags for memory in the same process, except those of NODE_OPTIONS", async () => {
   const readCommand = async (environment: Record<string, string>) => {
     await using service = await startProcesses(1, { environment })
     const [started] = service.processes
@@ -98,6 +98,8 @@ test("serve bounds V8's young generation in the same process, unless NODE_OPTION
   }
 
   const bounded = await readCommand({})
-  expect([bounded[0], bounded.at(-1)]).toEqual(['--max-semi-space-size=16', 'serve'])
-  expect((await readCommand({ NODE_OPTIONS: '--max-semi-space-size=64' }))[0]).toMatch(/main\.[jt]s$/)
+  const pretenuring = '--no-allocation-site-pretenuring'
+  expect([...bounded.slice(0, 2), bounded.at(-1)]).toEqual(['--max-semi-space-size=16', pretenuring, 'serve'])
+  const sized = await readCommand({ NODE_OPTIONS: '--max-semi-space-size=64' })
+  expect(sized).toEqual([pretenuring, expect.stringMatching(/main\.[jt]s$/), 'serve'])
 })
