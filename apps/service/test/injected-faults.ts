@@ -185,7 +185,11 @@ export const sourceFaults = {
   ],
   /** A statement without a response is waited for without end. */
   noClientTimeout: [
-    { file: 'engine/db/connection/pool.ts', find: '(last = setImmediate(giveUp))', replacement: 'last' },
+    {
+      file: 'engine/db/connection/query-with-timeout.ts',
+      find: '(last = setImmediate(giveUp))',
+      replacement: 'last',
+    },
   ],
 
   /** Loops may be late by a second instead of two minutes. */

@@ -21,6 +21,7 @@ import {
 } from './session-settings.ts'
 import type { Statement } from '../sql.ts'
 import type { PoolObserver, PoolUsage } from './observer.ts'
+import { queryWithTimeout, streamOf } from './query-with-timeout.ts'
 import { openTurns } from './turns.ts'
 
 const { nodeTiming } = performance
@@ -284,34 +285,10 @@ export function openPool({ url, poolSize, applicationName, observer }: PoolOptio
   }
 }
 
-/** Runs a statement with a time limit. Destroying the socket fails the statement and everything queued behind it on the connection. */
-async function queryWithTimeout<Row extends object>(
-  client: ClientBase,
-  statement: Statement | string,
-  limit_ms: number,
-): Promise<QueryResult<Row>> {
-  const giveUp = () =>
-    streamOf(client).destroy(new QueryTimeoutError(`PostgreSQL did not respond within ${limit_ms} ms`))
-  let last: NodeJS.Immediate | undefined
-  // If the event loop was late, read first what has arrived meanwhile.
-  const timer = setTimeout(() => (last = setImmediate(giveUp)), limit_ms)
-  try {
-    return await client.query<Row>(statement)
-  } finally {
-    clearTimeout(timer)
-    clearImmediate(last)
-  }
-}
-
 function discard(client: PoolClient): void {
   client.release(true)
   // Releasing sends a terminate message and waits for the server to close, which it may never do.
   streamOf(client).destroy()
-}
-
-function streamOf(client: ClientBase) {
-  // Every client of the pool is a Client; the pool's types only know the base class.
-  return (client as Client).connection.stream
 }
 
 /** The statement failed, but the connection is usable. */
