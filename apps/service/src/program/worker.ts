@@ -20,6 +20,7 @@ import {
   recheckInterval_ms,
   refreshDueLists,
   reportRegistrationStates,
+  sweepLists,
   sweepTypes,
 } from '../trust/index.ts'
 import {
@@ -97,7 +98,7 @@ const backgroundLoops: readonly Loop[] = [
   { name: 'figures', interval_ms: 600_000, run: countPastDays },
   { name: 'figures of today', interval_ms: 60_000, run: countToday },
   { name: 'metadata', interval_ms: 10_000, run: indexVerifications },
-  { name: 'audit', interval_ms: 250, idleInterval_ms: 500, run: advanceAudit },
+  { name: 'audit', interval_ms: 250, idleInterval_ms: 1000, run: advanceAudit },
   { name: 'audit texts', interval_ms: 3_600_000, run: dropOldTexts },
   {
     name: 'webhooks',
@@ -107,7 +108,7 @@ const backgroundLoops: readonly Loop[] = [
     run: deliverEvents,
   },
   { name: 'erasure ledger', interval_ms: 5000, run: confirmLedger },
-  { name: 'webhook resends', interval_ms: 1000, idleInterval_ms: 2000, run: resendFailedEvents },
+  { name: 'webhook resends', interval_ms: 1000, idleInterval_ms: 5000, run: resendFailedEvents },
   { name: 'failing endpoints', interval_ms: 60_000, run: watchFailingEndpoints },
   { name: 'failing hosts', interval_ms: 60_000, run: watchFailingHosts },
   { name: 'webhook metrics', interval_ms: 5000, run: reportQueueMetrics },
@@ -119,7 +120,7 @@ const backgroundLoops: readonly Loop[] = [
   { name: deletionLoop, interval_ms: 60_000, run: deleteDueTenants },
   { name: 'operators', interval_ms: 600_000, run: sweepOperators },
   { name: 'openid authorizations', interval_ms: 30_000, run: sweepAuthorizations },
-  { name: 'alerts', interval_ms: 100, idleInterval_ms: 2000, run: announceAlerts },
+  { name: 'alerts', interval_ms: 100, idleInterval_ms: 5000, run: announceAlerts },
   { name: 'link results', interval_ms: 5000, run: mailLinkResults },
   { name: 'link uses', interval_ms: 1000, idleInterval_ms: 2000, run: recordLinkUses },
   { name: 'ended links', interval_ms: 600_000, run: sweepLinks },
@@ -141,6 +142,7 @@ const backgroundLoops: readonly Loop[] = [
     interval_ms: 2000,
     run: async ({ db, trust }) => void (await prefetchLists({ db, egress: trust.statusEgress })),
   },
+  { name: 'unused status lists', interval_ms: 10_000, run: sweepLists },
   { name: 'descriptions of types', interval_ms: 3_600_000, run: sweepTypes },
 ]
 

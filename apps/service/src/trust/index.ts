@@ -74,7 +74,7 @@ export { getRegistrationSettings, setRegistrationSettings } from './registration
 export { openSandboxIssuer } from './sandbox/open-sandbox.ts'
 export { listPersonas, requirePersona, respondAsPersona } from './sandbox/respond-as-persona.ts'
 export { rotateSandboxIssuer } from './sandbox/rotate-issuer.ts'
-export { prefetchLists } from './status/prefetch.ts'
+export { prefetchLists, sweepLists } from './status/prefetch.ts'
 export {
   addTenantAnchors,
   previewAnchors,

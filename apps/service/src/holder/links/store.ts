@@ -175,6 +175,13 @@ export async function markLinkUsed(tx: Db, { tenant_id, id }: LinkIdRow): Promis
     where tenant_id = ${tenant_id} and id = ${id} and used_at is null`)
 }
 
+/** Whether uses are not in the erasure ledger yet. One statement, because a worker asks again and again. */
+export async function hasUnrecordedUses(db: Db): Promise<boolean> {
+  const [row] = await db.query<{ found: boolean }>(sql`
+    select exists (select from verification_links where used_at is not null and not use_recorded) as found`)
+  return row?.found === true
+}
+
 /** Marks uses as recorded in the erasure ledger. Another worker gets those that are left. */
 export async function takeUnrecordedUses(tx: Db, limit: number): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(sql`

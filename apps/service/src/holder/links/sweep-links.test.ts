@@ -44,7 +44,8 @@ test('links are deleted some time after they expired or were used, and those tha
   await setClockOffset(db, `${endedLinkRetention_days + 1} days`)
   // Without its entry in the ledger, a restored database would let it be used again.
   expect(await listed()).toEqual([used, ...kept])
-  await recordLinkUses(service.ctx)
+  expect(await recordLinkUses(service.ctx)).toBe(true)
+  expect(await recordLinkUses(service.ctx)).toBe(false)
   expect(await listed()).toEqual(kept)
   const audited = await db.query(sql`
     select subject, actor, detail from audit_inbox where action = 'link.deleted' order by id`)

@@ -1,13 +1,17 @@
 import { appendAudit } from '../../audit/index.ts'
 import type { Context } from '../../engine/context.ts'
-import { deleteEndedLinks, takeUnrecordedUses } from './store.ts'
+import { deleteEndedLinks, hasUnrecordedUses, takeUnrecordedUses } from './store.ts'
 
 const maxBatch = 100
 /** How long a link that has expired or was used is still listed. It counts against the tenant's links meanwhile. */
 export const endedLinkRetention_days = 90
 
-/** Records the uses of single-use links in the erasure ledger: a restored database would let them be used again. */
-export async function recordLinkUses({ db, ledger }: Pick<Context, 'db' | 'ledger'>): Promise<void> {
+/**
+ * Records the uses of single-use links in the erasure ledger: a restored database would let them be used again. False if there are
+ * none.
+ */
+export async function recordLinkUses({ db, ledger }: Pick<Context, 'db' | 'ledger'>): Promise<boolean> {
+  if (!(await hasUnrecordedUses(db))) return false
   let recorded: number
   do {
     recorded = await db.transaction(async (tx) => {
@@ -20,6 +24,7 @@ export async function recordLinkUses({ db, ledger }: Pick<Context, 'db' | 'ledge
       return ids.length
     })
   } while (recorded === maxBatch)
+  return true
 }
 
 /** Deletes links that ended long ago. A restore brings none of them back to life: they have expired, or their use is recorded. */

@@ -7,7 +7,7 @@ import { readClock, openTestStores } from '../../../test/database/stores.ts'
 import { sql } from '../../engine/db/sql.ts'
 import { openSandbox } from '../sandbox/open-sandbox.ts'
 import { openStatusLookup } from './lookup.ts'
-import { prefetchLists } from './prefetch.ts'
+import { prefetchLists, sweepLists } from './prefetch.ts'
 
 const hour = 3600
 const day = 24 * hour
@@ -85,6 +85,7 @@ test('a list that was not used for a day is not fetched, and is deleted', async 
   expect(await fixture.prefetch()).toBe(1)
   await fixture.turn(1.7 * day)
   expect(await fixture.prefetch()).toBe(0)
+  await sweepLists(fixture)
   expect(await fixture.db.query(sql`select from revocation_lists`)).toEqual([])
   expect(fixture.issuer.requestCount).toBe(2)
 })

@@ -17,7 +17,6 @@ export async function prefetchLists({
   db: Db
   egress: Record<Environment, Egress>
 }): Promise<number> {
-  await deleteUnused(db)
   const due = await claimExpiring(db, maxConcurrent)
   await Promise.all(
     due.map(async (list) => {
@@ -26,4 +25,9 @@ export async function prefetchLists({
     }),
   )
   return due.length
+}
+
+/** Deletes lists that were not used for a day. */
+export async function sweepLists({ db }: { db: Db }): Promise<void> {
+  await deleteUnused(db)
 }
