@@ -10,7 +10,13 @@ import {
   readDevicesWithTemplate,
   summarizeDevices as readSummary,
 } from './lookup-store.ts'
-import { type DeviceOwner, type DeviceRow, readDevicePage, readDevices } from './store.ts'
+import {
+  type DeviceOwner,
+  type DeviceRow,
+  type ShownDeviceRow,
+  readDevicePage,
+  readDevices,
+} from './store.ts'
 
 /** The tenant's devices, newest first. The published API has no pages here. */
 export async function listAllDevices(
@@ -80,7 +86,7 @@ export async function nameDevices(
 }
 
 /** The device as the merchant and the device see it. A pending device has the expiry of its pairing code. */
-export function viewDevice(row: DeviceRow): Device {
+export function viewDevice(row: ShownDeviceRow): Device {
   return {
     id: row.id,
     name: row.name,

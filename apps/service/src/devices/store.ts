@@ -2,22 +2,26 @@ import type { Environment, Role } from '@vidimus/contract'
 import { type Db, type AsOf, oneOf, queryWithAsOf } from '../engine/db/index.ts'
 import { sql } from '../engine/db/sql.ts'
 
-export type DeviceRow = {
+/** What the published API shows. A list of thousands reads no more. */
+export type ShownDeviceRow = {
   id: string
-  tenant_id: string
-  environment: Environment
   name: string
   status: 'pending' | 'active' | 'revoked'
   allowed_templates: string[]
-  /** The member who registered it or gave it its pairing code, also through an API key of theirs. */
-  registered_by: string | null
-  registered_by_key: string | null
-  generation: number
   created_at: string
   pairing_expires_at: string
   enrolled_at: string | null
   last_seen_at: string | null
   revoked_at: string | null
+}
+
+export type DeviceRow = ShownDeviceRow & {
+  tenant_id: string
+  environment: Environment
+  /** The member who registered it or gave it its pairing code, also through an API key of theirs. */
+  registered_by: string | null
+  registered_by_key: string | null
+  generation: number
   revoked_by_reuse: boolean
   /** The pairing code expired unused. */
   expired: boolean
@@ -29,9 +33,12 @@ export type DeviceRow = {
   now_seconds: number
 }
 
+const shownColumns = sql`
+  id, name, status, allowed_templates, created_at, pairing_expires_at, enrolled_at, last_seen_at, revoked_at`
+
 const columns = sql`
-  id, tenant_id, environment, name, status, allowed_templates, registered_by, registered_by_key, generation, created_at, pairing_expires_at, enrolled_at,
-  last_seen_at, revoked_at, revoked_by_reuse, pin_hash is not null as pin, keep_awake, purpose,
+  ${shownColumns}, tenant_id, environment, registered_by, registered_by_key, generation, revoked_by_reuse,
+  pin_hash is not null as pin, keep_awake, purpose,
   status = 'pending' and pairing_expires_at <= service_now() as expired,
   greatest(floor(extract(epoch from service_now())), floor(extract(epoch from tokens_after)) + 1)::bigint as now_seconds`
 
@@ -64,9 +71,12 @@ export type DeviceOwner = { tenant_id: string; environment: Environment }
 const maxNewest = 1000
 
 /** A tenant's devices in an environment, newest first: all paired devices and the newest of the others. */
-export async function readDevices(db: Db, { tenant_id, environment }: DeviceOwner): Promise<DeviceRow[]> {
-  return db.query<DeviceRow>(sql`
-    select ${columns} from devices
+export async function readDevices(
+  db: Db,
+  { tenant_id, environment }: DeviceOwner,
+): Promise<ShownDeviceRow[]> {
+  return db.query<ShownDeviceRow>(sql`
+    select ${shownColumns} from devices
     where id in (
       (select id from devices where tenant_id = ${tenant_id} and environment = ${environment} and status = 'active'
         limit 10000)
