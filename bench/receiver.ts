@@ -11,10 +11,6 @@ export type ReceiverReport = {
 
 /** A receiver in a separate process that responds 204 to everything; with the argument `silent`, it never responds. */
 const silent = process.argv[2] === 'silent'
-/** How many messages arrived, and when the last did. */
-export type Progress = { count: number; last_at: string }
-
-const progress: Progress = { count: 0, last_at: '0' }
 const report: ReceiverReport = { count: 0, last: { headers: {}, body: '' }, arrivals: {} }
 
 const server = createServer((request, response) => {
@@ -25,8 +21,6 @@ const server = createServer((request, response) => {
     const body = Buffer.concat(chunks).toString()
     const id = /"id":"(vs_[\w-]+)"/.exec(body)?.[1] ?? ''
     report.count += 1
-    progress.count += 1
-    progress.last_at = String(arrived)
     report.arrivals[id] ??= String(arrived)
     report.last = { headers: copyServiceHeaders(request.headers), body }
     if (!silent) response.writeHead(204).end()
@@ -38,7 +32,7 @@ server.listen(0, '127.0.0.1', () => {
   process.send?.({ port })
 })
 // The whole report is too large to be asked for while something is measured.
-process.on('message', (what) => process.send?.(what === 'progress' ? progress : report))
+process.on('message', (what) => process.send?.(what === 'progress' ? report.count : report))
 process.once('disconnect', () => process.exit())
 
 function copyServiceHeaders(headers: NodeJS.Dict<string | string[]>): Record<string, string> {

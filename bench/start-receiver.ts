@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { Progress, ReceiverReport } from './receiver.ts'
+import type { ReceiverReport } from './receiver.ts'
 
 /** Starts a receiver of webhooks in a process of its own. */
 export async function startReceiver(...args: string[]) {
@@ -9,7 +9,8 @@ export async function startReceiver(...args: string[]) {
   return {
     url: `http://127.0.0.1:${listening?.port}/hook`,
     report: () => ask<ReceiverReport>('report'),
-    progress: () => ask<Progress>('progress'),
+    /** How many messages arrived. */
+    progress: () => ask<number>('progress'),
     kill: () => child.kill(),
     async [Symbol.asyncDispose]() {
       child.kill()

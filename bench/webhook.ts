@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
-import { sql } from '../apps/service/src/engine/db/sql.ts'
 import { maxSenders } from '../apps/service/src/deliveries/webhooks/deliver/allocate-senders.ts'
 import { maxConnectionsPerHost } from '../apps/service/src/engine/egress/connection-pool.ts'
 import { announceEvents } from '../apps/service/src/deliveries/webhooks/announce.ts'
@@ -11,6 +10,7 @@ import { waitUntil } from '../apps/service/test/wait-until.ts'
 import { compare, type Bench, type Figure } from './figure.ts'
 import type { ReceiverReport } from './receiver.ts'
 import { startReceiver } from './start-receiver.ts'
+import { startWork, type Work } from './cost/work.ts'
 
 const rounds = 3
 const posts = 5000
@@ -20,16 +20,15 @@ const rampUp_ms = 3000
 const samples = 200
 const deadEvents = 20_000
 
-/** Deliveries of one worker with a backlog, from the queue to the log, compared with posting the same bodies with undici alone. */
+/** Deliveries of one `work` with a backlog, from the queue to the log, compared with posting the same bodies with undici alone. */
 const deliver: Bench = async () => {
-  await using service = await startService()
-  await using receiver = await startReceiver()
-  await ourRate(service, receiver)
-  const { last } = await receiver.report()
+  await using work = await startWork()
+  await ourRate(work)
+  const { last } = await work.receiver.report()
   const rates = { ours: [] as number[], bare: [] as number[] }
   for (let round = 0; round < rounds; round += 1) {
-    rates.bare.push(await bareRate(receiver.url, last))
-    rates.ours.push(await ourRate(service, receiver))
+    rates.bare.push(await bareRate(work.receiver.url, last))
+    rates.ours.push(await ourRate(work))
   }
   return [compare('webhook.deliver', 'deliveries/s', { values: rates.ours, bare: rates.bare })]
 }
@@ -82,24 +81,19 @@ function startWorker({ ctx }: ServiceProcesses) {
   return { stop: end, [Symbol.asyncDispose]: end }
 }
 
-/** Counted by the receiver, so that nothing else reads the queue meanwhile. */
-async function ourRate(service: ServiceProcesses, receiver: Receiver): Promise<number> {
-  const { tenant_id } = await service.tenant()
-  const { db } = service.ctx
-  const before = (await receiver.progress()).count
-  await db.transaction((tx) =>
-    insertCompletedVerifications(tx, { tenant_id, url: receiver.url, count: events }),
-  )
-  // As autovacuum does within a minute, so that the planner knows about the backlog.
-  await db.execute(sql`analyze`)
-  await using worker = startWorker(service)
-  await sleep(rampUp_ms)
-  const first = await receiver.progress()
-  const isDone = async () => (await receiver.progress()).count >= before + events
-  await waitUntil(isDone, { within_ms: 120_000, every_ms: 100 })
-  const last = await receiver.progress()
-  await worker.stop()
-  return ((last.count - first.count) * 1e9) / Number(BigInt(last.last_at) - BigInt(first.last_at))
+/** From the receiver's times of arrival, so that nothing reads the queue meanwhile. */
+async function ourRate(work: Work): Promise<number> {
+  const deliverAll = await work.prepareDeliveries(events)
+  const began_ns = Number(process.hrtime.bigint())
+  await deliverAll()
+  const { arrivals } = await work.receiver.report()
+  const times_ns = Object.values(arrivals)
+    .map(Number)
+    .filter((time_ns) => time_ns > began_ns)
+    .toSorted((a, b) => a - b)
+  const rampedUp_ns = began_ns + rampUp_ms * 1e6
+  const counted_ns = times_ns.filter((time_ns) => time_ns > rampedUp_ns)
+  return (counted_ns.length * 1e9) / ((counted_ns.at(-1) ?? Number.NaN) - rampedUp_ns)
 }
 
 async function bareRate(url: string, { headers, body }: ReceiverReport['last']): Promise<number> {

@@ -19,6 +19,7 @@ export async function startWork() {
   const { tenant_id } = await service.tenant()
   const running = stack.move()
   return {
+    receiver,
     pid: program.child.pid,
     database: new URL(service.database_url).pathname.slice(1),
     /**
@@ -31,10 +32,10 @@ export async function startWork() {
         insertCompletedVerifications(tx, { tenant_id, url: receiver.url, count }),
       )
       await service.ctx.db.execute(sql`analyze`)
-      const due = (await receiver.report()).count + count
+      const due = (await receiver.progress()) + count
       return async () => {
         program.child.kill('SIGCONT')
-        await waitUntil(async () => (await receiver.report()).count >= due, { within_ms: 120_000 })
+        await waitUntil(async () => (await receiver.progress()) >= due, { within_ms: 120_000 })
       }
     },
     analyze: async () => {},

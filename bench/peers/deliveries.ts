@@ -5,6 +5,7 @@ import { sql, type Sql } from '../../apps/service/src/engine/db/sql.ts'
 import { maxConnectionsPerHost } from '../../apps/service/src/engine/egress/connection-pool.ts'
 import { newVerificationId } from '../../apps/service/src/engine/basics/ids.ts'
 import { insertCompletedVerifications } from '../../apps/service/test/database/completed-verifications.ts'
+import { packedProgram } from '../../apps/service/test/processes/packed-program.ts'
 import { startProcesses } from '../../apps/service/test/processes/processes.ts'
 import { testEnvironment } from '../../apps/service/test/service.ts'
 import { waitUntil } from '../../apps/service/test/wait-until.ts'
@@ -50,7 +51,7 @@ async function openOurs(url: string) {
     )
     await db.execute(sql`analyze`)
     await using worker = await startProgram({
-      file: fileURLToPath(new URL('../../apps/service/src/main.ts', import.meta.url)),
+      file: packedProgram(),
       args: ['work'],
       environment: testEnvironment(service.database_url, environment),
     })
