@@ -77,7 +77,7 @@ export const noisyNeighbour: ChaosRun = async ({ n = fullSeconds }) => {
 async function measureAttack(attack: AttackName, seconds: number): Promise<AttackEffect> {
   await using noisyService = await openNoisyService()
   const stolen = countStolen()
-  const idle = await noisyService.measure(Math.max(seconds / 3, 3))
+  const idle = await noisyService.measure(seconds)
   return await noisyService.measureDuring(attack, { idle, seconds, stolen })
 }
 
