@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { startProcesses } from '../apps/service/test/processes/processes.ts'
 import { startBareServer } from './bare-server.ts'
 import { compare, type Bench } from './figure.ts'
@@ -12,27 +11,24 @@ const environment = {
   METRICS_PORT: 'off',
 }
 
-/**
- * A route with a scope that returns a constant: rate limits in Redis, key lookup in PostgreSQL, a log line, metrics. Compared,
- * in alternating rounds, with a bare Fastify route that returns the same constant.
- */
+/** With a key, for what no verification can have as its ID: rate limits in Redis, the key's row, a log line, metrics, and nothing else. */
+export const authenticatedRead = { method: 'GET', paths: ['/v1/verifications/none'], expect: 404 } as const
+
+/** Compared, in alternating rounds, with a bare Fastify route that returns a constant. */
 const authenticated: Bench = async () => {
-  const run = fileURLToPath(new URL('../apps/service/test/serve-probes.ts', import.meta.url))
-  await using service = await startProcesses(1, { environment, run })
+  await using service = await startProcesses(1, { environment })
   const { key } = await service.tenant()
-  const probing: Load = {
+  const reading: Load = {
+    ...authenticatedRead,
     port: portOf(service),
     connections: 64,
     seconds: 4,
-    method: 'GET',
-    paths: ['/v1/probe'],
     keys: [key],
-    expect: 200,
   }
-  await using bare = await startBareServer(probing)
+  await using bare = await startBareServer(reading)
   const rates = { values: [] as number[], bare: [] as number[] }
   for (let round = 0; round <= rounds; round += 1) {
-    const pair = { ours: (await load(probing)).rate, bare: await bare.rate() }
+    const pair = { ours: (await load(reading)).rate, bare: await bare.rate() }
     // The first pair is the warm-up.
     if (round === 0) continue
     rates.values.push(pair.ours)
@@ -41,7 +37,7 @@ const authenticated: Bench = async () => {
   return [
     compare('http.authenticated', '1/s', rates),
     await compareTails('http.authenticated', {
-      prepare: async () => probing,
+      prepare: async () => reading,
       rates: rates.values,
       bare_ms: bare.p99_ms,
     }),

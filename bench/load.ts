@@ -8,9 +8,9 @@ export type Load = {
   seconds: number
   method: 'GET' | 'POST' | 'DELETE'
   /** Used in turn. */
-  paths: string[]
+  paths: readonly string[]
   /** Bearer tokens, used in turn. If empty, none is sent. */
-  keys: string[]
+  keys: readonly string[]
   body?: string
   /** Form bodies, one per path. Every path is then called once, and the load ends with the last. */
   forms?: string[]

@@ -5,14 +5,17 @@ import { startOwnServers } from './cost/servers.ts'
 import { creations } from './create.ts'
 import { summarize, type Bench } from './figure.ts'
 import { readMemory } from './footprint.ts'
+import { authenticatedRead } from './http.ts'
 import type { Load } from './load.ts'
 import { load, portOf } from './run-load.ts'
+import { create } from './wallet.ts'
 
-const rounds = 3
-const seconds = 5
+/** Each side is measured first, second and last equally often. */
+const rounds = 6
+const seconds = 4
 const verifications = 200
-/** Below what two shared cores reach, so that both sides get the same work. */
-const rates = { poll: 3000, create: 700 }
+/** Below what two shared cores reach, so that all sides get the same work. */
+const rates = { poll: 3000, create: 700, authenticated: 4000, request: 1200 }
 /** Without a flag, the program chooses; 32 is what V8 would choose on a machine with 16 GB. */
 const sides = {
   program: undefined,
@@ -33,7 +36,8 @@ const youngGeneration: Bench = async () => {
     running.push({ side, service, loads: await prepareLoads(service) })
   }
   for (let round = 0; round <= rounds; round += 1) {
-    for (const { side, service, loads } of running) {
+    const first = round % running.length
+    for (const { side, service, loads } of [...running.slice(first), ...running.slice(0, first)]) {
       const [pid] = service.processes.map(({ child }) => child.pid)
       for (const [name, what] of Object.entries(loads)) {
         using cpu = observeCpu({
@@ -64,22 +68,26 @@ export const benches: Record<string, Bench> = { young_generation: youngGeneratio
 
 async function prepareLoads(service: ServiceProcesses): Promise<Record<keyof typeof rates, Load>> {
   const merchant = await service.tenant({ daily_quota: 1_000_000_000 })
-  const created = await Promise.all(
-    Array.from({ length: verifications }, () =>
-      merchant.post('/v1/verifications', { template: 'age_over_18' }),
-    ),
-  )
-  const paths = created.map(({ body }) => `/v1/verifications/${body.id}/status`)
-  const poll = {
-    port: portOf(service),
-    connections: 64,
-    method: 'GET',
-    paths,
-    keys: [],
-    expect: 200,
-  } as const
+  const created = await create(merchant, verifications)
+  const common = { port: portOf(service), connections: 64, seconds, keys: [], method: 'GET' } as const
+  const read = { ...common, expect: 200 }
   return {
-    poll: { ...poll, paths, seconds, keys: [], per_second: rates.poll },
+    poll: {
+      ...read,
+      paths: created.map(({ id }) => `/v1/verifications/${id}/status`),
+      per_second: rates.poll,
+    },
     create: { ...creations(service, [merchant]), seconds, per_second: rates.create },
+    authenticated: {
+      ...common,
+      ...authenticatedRead,
+      keys: [merchant.key],
+      per_second: rates.authenticated,
+    },
+    request: {
+      ...read,
+      paths: created.map(({ id }) => `/wallet/request/${id}`),
+      per_second: rates.request,
+    },
   }
 }

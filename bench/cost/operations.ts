@@ -1,3 +1,4 @@
+import { authenticatedRead } from '../http.ts'
 import type { BarePart } from './bare.ts'
 import type { Serve } from './serve.ts'
 import type { Work } from './work.ts'
@@ -47,7 +48,7 @@ export const serveOperations: readonly ServeOperation[] = [
     bare: ['fastify', 'select', 'redis'],
     async prepare(serve, size) {
       const keys = await serve.keys(1)
-      return () => serve.send({ ...read, paths: ['/v1/probe'], keys }, size)
+      return () => serve.send({ ...authenticatedRead, keys }, size)
     },
   },
   {
@@ -67,7 +68,7 @@ export const serveOperations: readonly ServeOperation[] = [
     bare: ['fastify', 'insert', 'redis'],
     async prepare(serve, size) {
       const keys = await serve.keys(1)
-      return () => serve.send({ ...creation, paths: [...creation.paths], keys }, size)
+      return () => serve.send({ ...creation, keys }, size)
     },
   },
   {
@@ -77,7 +78,7 @@ export const serveOperations: readonly ServeOperation[] = [
     bare: ['fastify', 'insert', 'redis'],
     async prepare(serve, size) {
       const keys = await serve.keys(manyTenants)
-      return () => serve.send({ ...creation, paths: [...creation.paths], keys }, size)
+      return () => serve.send({ ...creation, keys }, size)
     },
   },
   {

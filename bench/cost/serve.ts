@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { sql } from '../../apps/service/src/engine/db/sql.ts'
 import { insertCompletedVerifications } from '../../apps/service/test/database/completed-verifications.ts'
 import { startProcesses } from '../../apps/service/test/processes/processes.ts'
@@ -12,7 +11,6 @@ import type { OwnServers } from './servers.ts'
 export type Requests = Omit<Load, 'port' | 'connections' | 'seconds'>
 export type Serve = Awaited<ReturnType<typeof startServe>>
 
-const program = fileURLToPath(new URL('../../apps/service/test/serve-probes.ts', import.meta.url))
 const openVerifications = 200
 /** Far more than a load takes. */
 const timeout_seconds = 300
@@ -29,7 +27,7 @@ export async function startServe({ redis }: OwnServers) {
     RATE_LIMITS: 'key=9999999/60,ip=9999999/60,session=9999999/60',
     METRICS_PORT: 'off',
   }
-  const service = await startProcesses(1, { environment, run: program })
+  const service = await startProcesses(1, { environment })
   const merchants: Merchant[] = []
   let sealing: Merchant | undefined
   const tenants = async (count: number) => {
