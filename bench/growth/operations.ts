@@ -27,6 +27,7 @@ const sampled = 500
 const sampledDays = 25
 /** Every day has enough verifications after this hour. */
 const sampledHours = 8
+const listed = 20
 const erased = 800
 const swept = 5000
 const dropped = 300_000
@@ -48,7 +49,11 @@ export const growthOperations: Record<GrowthName, MeasureGrowth> = {
     const paths = pathsOf(await sampleToday(side)).map((path) => `${path}/status`)
     return send(side, { method: 'GET', paths, expect: 200 })
   },
-  list: (side) => send(side, { method: 'GET', paths: ['/v1/verifications'], expect: 200 }),
+  list: async (side) => {
+    // Both sides list the same.
+    await insertCompleted(side, listed)
+    return send(side, { method: 'GET', paths: ['/v1/verifications'], expect: 200 })
+  },
   erase: (side) => erase(side, () => insertCompleted(side, erased)),
   erase_any_day: (side) => erase(side, () => sampleAnyDay(side, erased)),
   sweep,

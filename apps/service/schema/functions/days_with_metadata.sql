@@ -4,23 +4,15 @@ create or replace function days_with_metadata(
   returns setof date
   language plpgsql stable as $$
 declare
-  used_day  date;
+  used_day  date := last_used_day(of_tenant, coalesce(last_day, 'infinity'));
   until_day date;
   has_any   boolean;
   found     integer := 0;
 begin
   select (m.indexed_until at time zone 'UTC')::date into until_day
   from metadata_marks m where m.tenant_id = of_tenant;
-  for used_day in
-    select day from (
-      select day from tenant_usage where tenant_id = of_tenant and used > 0
-      union
-      select day from usage_days where tenant_id = of_tenant
-    ) as used_days
-    where last_day is null or day <= last_day
-    order by day desc
-    limit 1000
-  loop
+  for looked in 1..1000 loop
+    exit when used_day is null or found >= max_days;
     if until_day is null or used_day >= until_day then
       execute format(
         'select true from verification_sessions where day = %L and tenant_id = $1 and environment = $2 order by created_at desc limit 1',
@@ -32,9 +24,10 @@ begin
         used_day)
         into has_any using of_tenant, of_hash;
     end if;
-    continue when has_any is null;
-    return next used_day;
-    found := found + 1;
-    exit when found >= max_days;
+    if has_any then
+      return next used_day;
+      found := found + 1;
+    end if;
+    used_day := last_used_day(of_tenant, used_day - 1);
   end loop;
 end $$;

@@ -6,27 +6,20 @@ create or replace function days_with_verifications(of_tenant uuid, in_environmen
   returns setof date
   language plpgsql stable as $$
 declare
-  used_day date;
+  used_day date := last_used_day(of_tenant, coalesce(last_day, 'infinity'));
   has_any  boolean;
   found    integer := 0;
 begin
-  for used_day in
-    select day from (
-      select day from tenant_usage where tenant_id = of_tenant and used > 0
-      union
-      select day from usage_days where tenant_id = of_tenant
-    ) as used_days
-    where last_day is null or day <= last_day
-    order by day desc
-    limit 1000
-  loop
+  for looked in 1..1000 loop
+    exit when used_day is null or found >= max_days;
     execute format(
       'select true from verification_sessions where day = %L and tenant_id = $1 and environment = $2 order by created_at desc limit 1',
       used_day)
       into has_any using of_tenant, in_environment;
-    continue when has_any is null;
-    return next used_day;
-    found := found + 1;
-    exit when found >= max_days;
+    if has_any then
+      return next used_day;
+      found := found + 1;
+    end if;
+    used_day := last_used_day(of_tenant, used_day - 1);
   end loop;
 end $$;

@@ -109,7 +109,24 @@ export function daysWithVerifications(
   )
 }
 
-/** The same for verifications that may have a value in their metadata. */
+/**
+ * The same for a list, except that the newest day may have none in that environment: to look takes longer than to read a page of it,
+ * which it nearly always fills.
+ */
+export async function* daysToList(
+  db: Db,
+  owner: Omit<VerificationOwner, 'device_id'>,
+  before: string | null,
+): AsyncGenerator<string, void> {
+  const until = before?.slice(0, 10) ?? 'infinity'
+  const [newest] = await db.query<{ day: string; previous: string }>(sql`
+    select day, day - 1 as previous from last_used_day(${owner.tenant_id}, ${until}::date) as day where day is not null`)
+  if (newest === undefined) return
+  yield newest.day
+  yield* daysWithVerifications(db, owner, newest.previous)
+}
+
+/** The days with verifications that may have a value in their metadata. */
 export function daysWithMetadata(
   db: Db,
   { tenant_id, environment }: Omit<VerificationOwner, 'device_id'>,
@@ -275,12 +292,13 @@ export function selectScanned(
 
 /**
  * The verifications `s` that an owner has on one day. The plan is kept for recent days: it reads the index on tenant, environment and
- * time in order, whatever the values. Planning took most of the time of a list, because a result can be in any partition.
+ * time in order, whatever the values. Planning took most of the time of a list, because a result can be in any partition. That the
+ * device may be null is not left to the plan: on a large table one that serves both looks dearer than a new plan each time.
  */
 function ofOwner(day: string, owner: VerificationOwner): Sql {
+  const ofDevice = owner.device_id === null ? sql`` : sql`and s.device_id = ${owner.device_id}`
   return sql`
-    s.day = ${cachedDayLiteral(day)} and s.tenant_id = ${owner.tenant_id} and s.environment = ${owner.environment}
-      and (${owner.device_id}::uuid is null or s.device_id = ${owner.device_id})`
+    s.day = ${cachedDayLiteral(day)} and s.tenant_id = ${owner.tenant_id} and s.environment = ${owner.environment} ${ofDevice}`
 }
 
 /** Verifications with their results; the JSON of rows beyond `max_bytes` is left out. */

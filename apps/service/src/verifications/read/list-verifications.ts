@@ -9,8 +9,8 @@ import {
   type MetadataCondition,
   type Scanned,
   type VerificationOwner,
+  daysToList,
   daysWithMetadata,
-  daysWithVerifications,
   indexedValue,
   readVerificationList,
   scanRows,
@@ -26,7 +26,7 @@ const largePages = openSlots(maxLargePages)
 
 /**
  * The caller's verifications, newest first, strictly before a given time. `created_at` is unique per tenant, so paging with
- * the last one visits each exactly once. Only days on which the tenant has verifications are read. With a filter, a page can be short
+ * the last one visits each exactly once. Only days on which the tenant has verifications are read, and the newest. With a filter, a page can be short
  * although more follow, and `next_before` says where.
  */
 export async function listVerifications(
@@ -93,7 +93,7 @@ async function readNewest(
   const { before = 'infinity' } = query
   const rows: ListedVerification[] = []
   let left_bytes = max_bytes
-  for await (const day of daysWithVerifications(db, owner, query.before ?? null)) {
+  for await (const day of daysToList(db, owner, query.before ?? null)) {
     const limit = query.limit - rows.length
     const found = await readVerificationList(db, day, owner, { before, limit, max_bytes: left_bytes })
     if (found.some(({ omitted }) => omitted)) return undefined
@@ -185,7 +185,7 @@ function daysToScan(
   { before, metadata }: { before: string | null; metadata: MetadataCondition | null },
 ): AsyncGenerator<string, void> {
   return metadata === null
-    ? daysWithVerifications(db, owner, before)
+    ? daysToList(db, owner, before)
     : daysWithMetadata(db, owner, { value: indexedValue(metadata), before })
 }
 
