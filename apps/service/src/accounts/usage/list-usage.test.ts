@@ -19,6 +19,13 @@ async function collect({ ctx }: Service, list: ListUsage): Promise<UsageEntry[]>
   return entries
 }
 
+/** What the clock is set by, so that it is noon: a day is final two hours after its end. */
+async function untilNoon({ ctx: { db } }: Service): Promise<string> {
+  const [row] = await db.query<{ left: string }>(sql`
+    select (time '12:00' - (clock_timestamp() at time zone 'UTC')::time)::text as left`)
+  return row?.left ?? ''
+}
+
 async function today({ ctx: { db } }: Service): Promise<string> {
   const [row] = await db.query<{ day: string }>(sql`select service_day() as day`)
   return row?.day ?? ''
@@ -33,11 +40,13 @@ test(
   async () => {
     await using service = await startService()
     const { ctx } = service
+    const noon = await untilNoon(service)
+    await setClockOffset(ctx.db, noon)
     const first_day = await today(service)
     const tenants = [await service.tenant(), await service.tenant()]
     let created = 0
     for (const [day, offset] of ['0 days', '1 day', '2 days'].entries()) {
-      await setClockOffset(ctx.db, offset)
+      await setClockOffset(ctx.db, `${offset} ${noon}`)
       await makePartitionsAhead(ctx.db)
       for (const merchant of tenants) {
         const live = await merchant.as({ environment: 'live' })
