@@ -36,24 +36,14 @@ export const exemptions: readonly Exemption[] = [
     group: 'erasing',
   },
   {
-    in: 'days_with_verifications',
-    line: 'select day from tenant_usage where tenant_id = of_tenant and used > 0',
+    in: 'last_used_day',
+    line: 'select day from tenant_usage where tenant_id = of_tenant and used > 0 and day <= until_day',
     reason:
       'It only lists candidate days. The query for the verifications of a day has its own tenant predicate.',
   },
   {
-    in: 'days_with_verifications',
-    line: 'select day from usage_days where tenant_id = of_tenant',
-    reason: 'As above.',
-  },
-  {
-    in: 'days_with_metadata',
-    line: 'select day from tenant_usage where tenant_id = of_tenant and used > 0',
-    reason: 'As above.',
-  },
-  {
-    in: 'days_with_metadata',
-    line: 'select day from usage_days where tenant_id = of_tenant',
+    in: 'last_used_day',
+    line: 'select max(day) from usage_days where tenant_id = of_tenant and day <= until_day',
     reason: 'As above.',
   },
   {
