@@ -1,5 +1,5 @@
 import type { Environment, CredentialResult, StatusName, StoredMember, Verification } from '@vidimus/contract'
-import { type Db, batchRows, walkDays } from '../engine/db/index.ts'
+import { type Db, batchRows } from '../engine/db/index.ts'
 import { type Sql, cachedDayLiteral, sql } from '../engine/db/sql.ts'
 
 /** The columns with what a creation is given and every view of it returns, under the same name. */
@@ -91,56 +91,6 @@ export async function readStatuses(
     cross join lateral (
       select s.id, ${shownStatus} as status from verification_sessions s where ${onDay} and s.id = requested.id limit 1
     ) s`)
-}
-
-/** The days on which a tenant has verifications in an environment, up to a given time, newest first. */
-export function daysWithVerifications(
-  db: Db,
-  { tenant_id, environment }: Omit<VerificationOwner, 'device_id'>,
-  before: string | null,
-): AsyncGenerator<string, void> {
-  return walkDays(
-    async ({ last_day, max_days }) => {
-      const rows = await db.query<{ day: string }>(sql`
-      select day from days_with_verifications(${tenant_id}, ${environment}, ${last_day}::date, ${max_days}) as day`)
-      return rows.map(({ day }) => day)
-    },
-    before?.slice(0, 10) ?? null,
-  )
-}
-
-/**
- * The same for a list, except that the newest day may have none in that environment: to look takes longer than to read a page of it,
- * which it nearly always fills.
- */
-export async function* daysToList(
-  db: Db,
-  owner: Omit<VerificationOwner, 'device_id'>,
-  before: string | null,
-): AsyncGenerator<string, void> {
-  const until = before?.slice(0, 10) ?? 'infinity'
-  const [newest] = await db.query<{ day: string; previous: string }>(sql`
-    select day, day - 1 as previous from last_used_day(${owner.tenant_id}, ${until}::date) as day where day is not null`)
-  if (newest === undefined) return
-  yield newest.day
-  yield* daysWithVerifications(db, owner, newest.previous)
-}
-
-/** The days with verifications that may have a value in their metadata. */
-export function daysWithMetadata(
-  db: Db,
-  { tenant_id, environment }: Omit<VerificationOwner, 'device_id'>,
-  { value, before }: { value: string; before: string | null },
-): AsyncGenerator<string, void> {
-  return walkDays(
-    async ({ last_day, max_days }) => {
-      const rows = await db.query<{ day: string }>(sql`
-      select day from days_with_metadata(
-        ${tenant_id}, ${environment}, metadata_hash(${environment}, ${value}), ${last_day}::date, ${max_days}) as day`)
-      return rows.map(({ day }) => day)
-    },
-    before?.slice(0, 10) ?? null,
-  )
 }
 
 export async function readToday(db: Db): Promise<string> {

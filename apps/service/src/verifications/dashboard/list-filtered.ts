@@ -9,7 +9,8 @@ import { type MemberPrincipal, dayOfVerificationIdStart } from '../../engine/bas
 import type { Context } from '../../engine/context.ts'
 import type { Db } from '../../engine/db/index.ts'
 import { type ScannedPage, scanDays } from '../read/list-verifications.ts'
-import { type MetadataCondition, daysWithVerifications, hasMetadata, selectScanned } from '../store.ts'
+import { daysWithVerifications } from '../read/days-store.ts'
+import { type MetadataCondition, hasMetadata, selectScanned } from '../store.ts'
 import { type ListedVerificationRow, filterDay, hasCompleted } from './store.ts'
 
 /** Verifications that pass a filter, newest first; the pages are those of `scanDays`. */

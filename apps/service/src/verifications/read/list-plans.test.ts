@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { startService } from '../../../test/service.ts'
 import type { Db } from '../../engine/db/index.ts'
 import { sql } from '../../engine/db/sql.ts'
-import { daysToList, readVerificationList } from '../store.ts'
+import { readVerificationList } from '../store.ts'
+import { daysToList } from './days-store.ts'
 
 const environment = 'test'
 

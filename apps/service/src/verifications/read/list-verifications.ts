@@ -9,13 +9,12 @@ import {
   type MetadataCondition,
   type Scanned,
   type VerificationOwner,
-  daysToList,
-  daysWithMetadata,
   indexedValue,
   readVerificationList,
   scanRows,
   scanVerifications,
 } from '../store.ts'
+import { daysToList, daysWithMetadata } from './days-store.ts'
 import { toVerificationOwner, viewVerification } from '../view-verification.ts'
 
 /** The JSON of a page: `usual` covers most pages, `large` is the maximum. Portraits make some pages much larger than others. */
@@ -25,8 +24,8 @@ export const maxLargePages = { each: 1, all: 3 }
 const largePages = openSlots(maxLargePages)
 
 /**
- * The caller's verifications, newest first, strictly before a given time. `created_at` is unique per tenant, so paging with
- * the last one visits each exactly once. Only days on which the tenant has verifications are read, and the newest. With a filter, a page can be short
+ * The caller's verifications, newest first, strictly before a given time. `created_at` is unique per tenant, so paging with the last one
+ * visits each exactly once. Besides the tenant's newest day, only days with verifications are read. With a filter, a page can be short
  * although more follow, and `next_before` says where.
  */
 export async function listVerifications(
